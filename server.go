@@ -3,6 +3,7 @@ package main
 
 import (
 	"os"
+	_ "time/tzdata" // for machines without a database of time zones
 
 	"github.com/causeway-memory/causeway/internal/cli"
 )

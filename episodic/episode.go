@@ -73,6 +73,8 @@ type Decision struct {
 	ID string `json:"id"`
 	// At is when the choice was made.
 	At Timestamp `json:"timestamp,omitzero"`
+	// Actor names who decided: a person, an agent, a program.
+	Actor string `json:"actor,omitempty"`
 	// Type is the kind of choice.
 	Type DecisionType `json:"type"`
 	// ReportedType is the writer's own word when Type is DecisionOther.
@@ -105,6 +107,8 @@ type Event struct {
 	ID string `json:"id"`
 	// At is when it happened.
 	At Timestamp `json:"timestamp,omitzero"`
+	// Actor names who spoke or acted: a person, an agent, a tool.
+	Actor string `json:"actor,omitempty"`
 	// Type is the kind of event.
 	Type EventType `json:"type"`
 	// ReportedType is the writer's own word when Type is EventOther.

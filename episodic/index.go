@@ -49,9 +49,10 @@ type Chunk struct {
 	Task       string
 	StartedAt  Timestamp
 	// References are the references the episode mentions, DecisionTypes the types of its decisions,
-	// without duplicates; Failed is [chunk.Failed].
+	// without duplicates; Actors are [Episode.Actors]; Failed is [chunk.Failed].
 	References    []Reference
 	DecisionTypes []DecisionType
+	Actors        []string
 	Failed        bool
 	// Vectors are normalized and have the same length; nil until they are made. The digest excludes
 	// them.
@@ -92,6 +93,9 @@ func (d *Digester) Digest(c Chunk) string {
 	}
 	sum.Write(d.text)
 	write(decisionTypeTexts(c.DecisionTypes), []string{fmt.Sprint(c.Failed)})
+	if len(c.Actors) > 0 { // chunks without any keep the digest that they had before there were actors
+		write(c.Actors)
+	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 

@@ -24,6 +24,8 @@ type EpisodeFilter struct {
 	// episodes that mention one of these references, in the head or in an occurrence.
 	DecisionTypes []DecisionType
 	References    []Reference
+	// Actors matches episodes in which at least one of them decides, speaks or acts.
+	Actors []string
 	// Failed matches episodes in which something went wrong, as defined by [chunk.Failed].
 	Failed bool
 	// Since (inclusive) and Until (exclusive) bound StartedAt; episodes with an unknown time match
@@ -58,6 +60,7 @@ func (f EpisodeFilter) Given() []string {
 		{"task", f.Task != ""},
 		{"decisionTypes", len(f.DecisionTypes) > 0},
 		{"references", len(f.References) > 0},
+		{"actors", len(f.Actors) > 0},
 		{"failed", f.Failed},
 		{"since " + f.Since.UTC().Format(time.RFC3339), !f.Since.IsZero()},
 		{"until " + f.Until.UTC().Format(time.RFC3339), !f.Until.IsZero()},

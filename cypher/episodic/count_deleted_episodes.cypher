@@ -1,5 +1,5 @@
 // count_deleted_episodes: The number of deleted episodes of a project that match.
-// params: project, from, before, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed
+// params: project, from, before, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, actors, failed
 // returns: count
 MATCH (e:DeletedEpisode)
 WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
@@ -14,5 +14,6 @@ WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
   AND ($task IS NULL OR e.taskLower CONTAINS $task)
   AND ($decisionTypes IS NULL OR any(word IN $decisionTypes WHERE word IN e.decisionTypes))
   AND ($references IS NULL OR any(word IN $references WHERE word IN e.references))
+  AND ($actors IS NULL OR any(word IN $actors WHERE word IN e.actors))
   AND ($failed IS NULL OR e.failed)
 RETURN count(e) AS count

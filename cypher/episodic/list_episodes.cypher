@@ -1,5 +1,5 @@
 // list_episodes: A page of the present episodes of a project, latest first, unknown times last.
-// params: project, from, before, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed
+// params: project, from, before, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, actors, failed
 // returns: id, content, revision, hash, recordedAt, firstRecordedAt, indexedRevision, deletedAt, sortKey
 // The number is read once, before the contents, so an episode that is being revised still has the old one.
 MATCH (e:Episode)
@@ -15,6 +15,7 @@ WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
   AND ($task IS NULL OR e.taskLower CONTAINS $task)
   AND ($decisionTypes IS NULL OR any(word IN $decisionTypes WHERE word IN e.decisionTypes))
   AND ($references IS NULL OR any(word IN $references WHERE word IN e.references))
+  AND ($actors IS NULL OR any(word IN $actors WHERE word IN e.actors))
   AND ($failed IS NULL OR e.failed)
 WITH e, e.revision AS revision ORDER BY e.project DESC, e.sortKey DESC LIMIT $limit
 MATCH (e)-[:HAS_REVISION]->(v:Revision)

@@ -1,5 +1,5 @@
 // search_text: Heads, decisions and events that match words, best first.
-// params: project, query, from, before, offset, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed, parts
+// params: project, query, from, before, offset, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, actors, failed, parts
 // returns: episode, number, occurrence, kind, task, context, chosen, rationale, content, score
 CALL db.index.fulltext.queryNodes('words_fulltext', $query) YIELD node, score
 WITH node, score WHERE node.project = $project
@@ -16,6 +16,7 @@ WHERE e.sortKey >= $from AND e.sortKey < $before
   AND ($task IS NULL OR e.taskLower CONTAINS $task)
   AND ($decisionTypes IS NULL OR any(word IN $decisionTypes WHERE word IN e.decisionTypes))
   AND ($references IS NULL OR any(word IN $references WHERE word IN e.references))
+  AND ($actors IS NULL OR any(word IN $actors WHERE word IN e.actors))
   AND ($failed IS NULL OR e.failed)
   AND ($parts IS NULL OR CASE WHEN node:Episode THEN 'head' WHEN node:Decision THEN 'decision' ELSE 'events' END IN $parts)
 RETURN e.id AS episode,

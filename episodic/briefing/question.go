@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/when"
 )
 
 // The limits of a task context.
@@ -52,6 +53,9 @@ type ContextQuestion struct {
 	Budget int
 	// Filter restricts the similar episodes and, except for its Outcomes, the failures.
 	Filter episodic.EpisodeFilter
+	// Zone is that of times in words in Task, as in [recall.Question]: episodes of that time come before others. Nil takes
+	// them as words.
+	Zone *time.Location
 }
 
 // validate returns the problems of a question.
@@ -84,7 +88,7 @@ type TaskContext struct {
 	// Degraded says that part of the search was unavailable; Reason says why.
 	Degraded bool
 	Reason   string
-	// Note says why there is no similar episode.
+	// Note says why there is no similar episode, or which time the words of the task were taken for.
 	Note string
 }
 
@@ -215,7 +219,7 @@ func (s *Service) findForContext(ctx context.Context, q ContextQuestion) (out si
 		out.failures, asked = found.Hits, append(asked, found)
 	}
 	if strings.TrimSpace(q.Task) != "" {
-		found, err := s.recall.Recall(ctx, recall.Question{Project: q.Project, Text: q.Task, Filter: q.Filter, Limit: limit})
+		found, err := s.findTask(ctx, q, limit)
 		if err != nil {
 			return out, fmt.Errorf("find episodes like a task: %w", err)
 		}
@@ -229,7 +233,57 @@ func (s *Service) findForContext(ctx context.Context, q ContextQuestion) (out si
 	if len(out.hits()) > 0 {
 		out.note = ""
 	}
+	for _, a := range asked {
+		if a.Time != nil {
+			out.note = timeNote(*a.Time)
+		}
+	}
 	return out, nil
+}
+
+// findTask finds the episodes that are similar to the task. Where its words name a time, those of that time come first:
+// a task of today is not about episodes of today alone.
+func (s *Service) findTask(ctx context.Context, q ContextQuestion, limit int) (recall.Answer, error) {
+	asked := recall.Question{Project: q.Project, Text: q.Task, Filter: q.Filter, Zone: q.Zone, Limit: limit}
+	found, err := s.recall.Recall(ctx, asked)
+	if err != nil || found.Time == nil || len(found.Hits) == limit {
+		return found, err
+	}
+	asked.Zone = nil
+	all, err := s.recall.Recall(ctx, asked)
+	if err != nil {
+		return recall.Answer{}, err
+	}
+	others := slices.DeleteFunc(all.Hits, func(h recall.Hit) bool { return contains(found.Hits, h.Episode) })
+	found.Hits = append(found.Hits, behind(others[:min(len(others), limit-len(found.Hits))], found.Hits)...)
+	return found, nil
+}
+
+// timeNote says which time was understood.
+func timeNote(t when.Asked) string {
+	days := t.Since.Format(time.DateOnly)
+	if last := t.Until.Add(-time.Nanosecond).Format(time.DateOnly); last != days {
+		days += " to " + last
+	}
+	return fmt.Sprintf("%q is %s in %s; episodes of that time come first", t.Words, days, t.Since.Location())
+}
+
+// behind lowers the scores of hits below those of the first ones, of which there are some.
+func behind(hits, first []recall.Hit) []recall.Hit {
+	least := first[0].Score
+	for _, h := range first {
+		for _, p := range quotable(&h) {
+			least = min(least, p.Score)
+		}
+	}
+	for i := range hits {
+		hits[i].Score *= least
+		hits[i].Passages = slices.Clone(hits[i].Passages)
+		for k := range hits[i].Passages {
+			hits[i].Passages[k].Score *= least
+		}
+	}
+	return hits
 }
 
 func contains(hits []recall.Hit, episode string) bool {

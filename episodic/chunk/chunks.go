@@ -87,7 +87,7 @@ func attributes(s episodic.Stored) episodic.Chunk {
 		Outcome: e.Outcome, Session: e.Session, Domain: e.Domain, TaskType: e.TaskType,
 		Complexity: e.Complexity, Tags: e.Tags, Tools: e.Tools, Strategies: e.Strategies,
 		Task: e.Task, StartedAt: e.StartedAt,
-		References: referencesOf(e), DecisionTypes: decisionTypesOf(e), Failed: Failed(e),
+		References: referencesOf(e), DecisionTypes: decisionTypesOf(e), Actors: e.Actors(), Failed: Failed(e),
 	}
 }
 

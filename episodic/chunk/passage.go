@@ -114,6 +114,7 @@ func decisionPassage(e episodic.Episode, d episodic.Decision, notes []string) pa
 		part: episodic.PartDecision, occurrences: []string{episodic.OccurrenceKey(e.ID, d.ID)},
 		decisionType: d.Type, at: []episodic.Timestamp{knownTime(d.At, e.StartedAt)},
 	}
+	p.add("Actor", d.Actor)
 	p.add("Context", d.Context)
 	p.add("Option", d.Options...)
 	p.add("Chosen", d.Chosen)
@@ -130,11 +131,19 @@ func eventPassage(e episodic.Episode, v episodic.Event, notes []string) passage 
 		part: episodic.PartEvents, occurrences: []string{episodic.OccurrenceKey(e.ID, v.ID)},
 		at: []episodic.Timestamp{knownTime(v.At, e.StartedAt)},
 	}
-	p.add(informative(string(v.Type), string(episodic.EventUnknown), string(episodic.EventOther)), v.Content)
+	p.add(informative(string(v.Type), string(episodic.EventUnknown), string(episodic.EventOther)), said(v))
 	p.add("Type", v.ReportedType)
 	p.add("Factor", v.Factor)
 	p.add("Link", notes...)
 	return p
+}
+
+// said is the content of an event after the name of who acts, unless it begins with the name.
+func said(v episodic.Event) string {
+	if v.Actor == "" || strings.HasPrefix(strings.ToLower(v.Content), strings.ToLower(v.Actor)) {
+		return v.Content
+	}
+	return v.Actor + ": " + v.Content
 }
 
 // EventsText returns the text of some events of an episode, named by their keys, as chunks have it.

@@ -33,14 +33,14 @@ func trimDecision(d episodic.Decision) episodic.Decision {
 	d.ID, d.Context, d.Chosen, d.Rationale = trim(d.ID), trim(d.Context), trim(d.Chosen), trim(d.Rationale)
 	d.Type, d.ReportedType = known(d.Type, episodic.DecisionUnknown), trim(d.ReportedType)
 	d.Outcome, d.ReportedOutcome = known(d.Outcome, episodic.OutcomeUnknown), trim(d.ReportedOutcome)
-	d.Factor = trim(d.Factor)
+	d.Factor, d.Actor = trim(d.Factor), trim(d.Actor)
 	d.At = normalTime(d.At)
 	d.Options, d.Effects, d.Factors = trimAll(d.Options), trimAll(d.Effects), trimAll(d.Factors)
 	return d
 }
 
 func trimEvent(v episodic.Event) episodic.Event {
-	v.ID, v.Content, v.Factor = trim(v.ID), trim(v.Content), trim(v.Factor)
+	v.ID, v.Content, v.Factor, v.Actor = trim(v.ID), trim(v.Content), trim(v.Factor), trim(v.Actor)
 	v.Type, v.ReportedType = known(v.Type, episodic.EventUnknown), trim(v.ReportedType)
 	v.At = normalTime(v.At)
 	v.CausedBy, v.LeadsTo, v.Factors = trimAll(v.CausedBy), trimAll(v.LeadsTo), trimAll(v.Factors)

@@ -78,6 +78,7 @@ func (c *checker) decision(path string, d episodic.Decision) {
 	c.text(path+".rationale", d.Rationale)
 	enum(c, path+".outcome", d.Outcome, episodic.Outcomes())
 	c.ownWord(path+".reported_outcome", d.ReportedOutcome, d.Outcome, episodic.OutcomeUnknown)
+	c.word(path+".actor", d.Actor)
 	c.word(path+".factor", d.Factor)
 	c.factors(path+".factors", d.Factors)
 }
@@ -87,6 +88,7 @@ func (c *checker) event(path string, v episodic.Event) {
 	enum(c, path+".type", v.Type, episodic.EventTypes())
 	c.ownWord(path+".reported_type", v.ReportedType, v.Type, episodic.EventOther)
 	c.text(path+".content", v.Content)
+	c.word(path+".actor", v.Actor)
 	c.word(path+".factor", v.Factor)
 	c.factors(path+".factors", v.Factors)
 }

@@ -16,6 +16,8 @@ const (
 	RankBySimilarity Ranking = "similarity"
 	// RankByRelevance orders by [Relevance] (seed 002 §2.4).
 	RankByRelevance Ranking = "relevance"
+	// RankByTime returns all episodes about the text, earliest first, each with its turning points.
+	RankByTime Ranking = "time"
 )
 
 // Question asks for similar episodes.
@@ -81,6 +83,9 @@ type Hit struct {
 	Words []string
 	// Terms are the terms of Score.
 	Terms ScoreTerms
+	// TurningPoints say what turned with the episode, of RankByTime: the first failure, another outcome than before, a
+	// decision that chooses another option than before.
+	TurningPoints []string
 }
 
 // ScoreTerms are the terms of a score. A term that was not computed or is unknown is nil.

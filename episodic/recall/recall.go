@@ -37,12 +37,18 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	if then, ok := s.askedTime(q); ok {
 		timed := q
 		timed.Zone, timed.Text = nil, then.Text
+		if subject := strings.Replace(q.Text, then.Words, " ", 1); q.Ranking == RankByTime && len(lexis.TellingWords(subject)) > 0 {
+			timed.Text = subject
+		}
 		timed.Filter.Since, timed.Filter.Until, timed.Filter.Failed = then.Since, then.Until, q.Filter.Failed || then.Failed
 		answer, err := s.Recall(ctx, timed)
 		if err != nil || len(answer.Hits) > 0 {
 			answer.Time = &then
 			return answer, err
 		}
+	}
+	if q.Ranking == RankByTime {
+		return s.timeline(ctx, q)
 	}
 	asked, err := s.askedChunks(ctx, q)
 	if err != nil {
@@ -111,8 +117,11 @@ func (q Question) validate() error {
 	if !slices.Contains([]episodic.VectorName{"", episodic.VectorChunk, episodic.VectorTask, episodic.VectorOutcome, episodic.VectorFull}, q.Vector) {
 		c.Invalid("vector", "%q is none of the vectors", q.Vector)
 	}
-	if !slices.Contains([]Ranking{"", RankBySimilarity, RankByRelevance}, q.Ranking) {
+	if !slices.Contains([]Ranking{"", RankBySimilarity, RankByRelevance, RankByTime}, q.Ranking) {
 		c.Invalid("ranking", "%q is none of the rankings", q.Ranking)
+	}
+	if q.Ranking == RankByTime && (q.Like != "" || q.EachPassage) {
+		c.Invalid("ranking", "by time are episodes about a text, not those like an episode and not passages")
 	}
 	c.Within("limit", q.Limit, 1, episodic.MaxPage)
 	c.Within("offset", q.Offset, 0, maxOffset)

@@ -146,6 +146,7 @@ func (w *screening) decisions(given []episodic.Decision) []episodic.Decision {
 		w.text(path+".context", &d.Context)
 		w.text(path+".chosen", &d.Chosen)
 		w.text(path+".rationale", &d.Rationale)
+		w.text(path+".actor", &d.Actor)
 		w.text(path+".factor", &d.Factor)
 		w.text(path+".reportedType", &d.ReportedType)
 		w.text(path+".reportedOutcome", &d.ReportedOutcome)
@@ -160,6 +161,7 @@ func (w *screening) events(given []episodic.Event) []episodic.Event {
 	for i := range out {
 		e, path := &out[i], fmt.Sprintf("events[%d]", i)
 		w.text(path+".content", &e.Content)
+		w.text(path+".actor", &e.Actor)
 		w.text(path+".factor", &e.Factor)
 		w.text(path+".reportedType", &e.ReportedType)
 		e.Factors = w.texts(path+".factors", e.Factors)

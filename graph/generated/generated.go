@@ -402,6 +402,7 @@ type ComplexityRoot struct {
 	}
 
 	Decision struct {
+		Actor           func(childComplexity int) int
 		At              func(childComplexity int) int
 		CausedBy        func(childComplexity int, filter *search.Follow, first *int, offset int) int
 		Causes          func(childComplexity int, maxDepth int, filter *search.Follow, first int, after *string) int
@@ -592,6 +593,7 @@ type ComplexityRoot struct {
 	}
 
 	Event struct {
+		Actor          func(childComplexity int) int
 		At             func(childComplexity int) int
 		CausedBy       func(childComplexity int, filter *search.Follow, first *int, offset int) int
 		Causes         func(childComplexity int, maxDepth int, filter *search.Follow, first int, after *string) int
@@ -1720,7 +1722,7 @@ type ComplexityRoot struct {
 		Bootstrap        func(childComplexity int, project string, budget int) int
 		Capture          func(childComplexity int, project string) int
 		CausalPath       func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, filter *search.Follow, first int) int
-		ContextFor       func(childComplexity int, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) int
+		ContextFor       func(childComplexity int, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter, timeZone *string) int
 		Counterfactual   func(childComplexity int, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) int
 		Episode          func(childComplexity int, project string, key string) int
 		Episodes         func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
@@ -1826,14 +1828,15 @@ type ComplexityRoot struct {
 	}
 
 	RecallHit struct {
-		Episode     func(childComplexity int) int
-		Occurrences func(childComplexity int) int
-		Part        func(childComplexity int) int
-		Passages    func(childComplexity int, first int) int
-		Score       func(childComplexity int) int
-		Terms       func(childComplexity int) int
-		Text        func(childComplexity int) int
-		Words       func(childComplexity int) int
+		Episode       func(childComplexity int) int
+		Occurrences   func(childComplexity int) int
+		Part          func(childComplexity int) int
+		Passages      func(childComplexity int, first int) int
+		Score         func(childComplexity int) int
+		Terms         func(childComplexity int) int
+		Text          func(childComplexity int) int
+		TurningPoints func(childComplexity int) int
+		Words         func(childComplexity int) int
 	}
 
 	Receipt struct {
@@ -2231,6 +2234,7 @@ type DecisionResolver interface {
 	ReportedType(ctx context.Context, obj *model.Decision) (*string, error)
 	ReportedOutcome(ctx context.Context, obj *model.Decision) (*string, error)
 	ReportedFactor(ctx context.Context, obj *model.Decision) (*string, error)
+	Actor(ctx context.Context, obj *model.Decision) (*string, error)
 	Context(ctx context.Context, obj *model.Decision) (*string, error)
 	Options(ctx context.Context, obj *model.Decision) ([]string, error)
 	Chosen(ctx context.Context, obj *model.Decision) (*string, error)
@@ -2275,6 +2279,7 @@ type EventResolver interface {
 	Effects(ctx context.Context, obj *model.Event, maxDepth int, filter *search.Follow, first int, after *string) (*model.ReachedOccurrenceConnection, error)
 	ReportedType(ctx context.Context, obj *model.Event) (*string, error)
 	ReportedFactor(ctx context.Context, obj *model.Event) (*string, error)
+	Actor(ctx context.Context, obj *model.Event) (*string, error)
 	Content(ctx context.Context, obj *model.Event) (string, error)
 }
 type EvidenceResolver interface {
@@ -2435,7 +2440,7 @@ type QueryResolver interface {
 	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, eachPassage bool, timeZone *string) (*model.RecallAnswer, error)
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
 	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int) (*model.SimilarDecisionsAnswer, error)
-	ContextFor(ctx context.Context, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
+	ContextFor(ctx context.Context, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter, timeZone *string) (*model.TaskContext, error)
 	Pattern(ctx context.Context, project string, key string) (*model.Pattern, error)
 	Patterns(ctx context.Context, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) (*model.PatternConnection, error)
 	Bootstrap(ctx context.Context, project string, budget int) (*model.Bootstrap, error)
@@ -3722,6 +3727,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CounterfactualAnswer.Target(childComplexity), true
 
+	case "Decision.actor":
+		if e.ComplexityRoot.Decision.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Decision.Actor(childComplexity), true
 	case "Decision.at":
 		if e.ComplexityRoot.Decision.At == nil {
 			break
@@ -4678,6 +4689,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Estimate.Value(childComplexity), true
 
+	case "Event.actor":
+		if e.ComplexityRoot.Event.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Actor(childComplexity), true
 	case "Event.at":
 		if e.ComplexityRoot.Event.At == nil {
 			break
@@ -9712,7 +9729,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ContextFor(childComplexity, args["project"].(string), args["task"].(*string), args["error"].(*string), args["budget"].(int), args["filter"].(*episodic.EpisodeFilter)), true
+		return e.ComplexityRoot.Query.ContextFor(childComplexity, args["project"].(string), args["task"].(*string), args["error"].(*string), args["budget"].(int), args["filter"].(*episodic.EpisodeFilter), args["timeZone"].(*string)), true
 	case "Query.counterfactual":
 		if e.ComplexityRoot.Query.Counterfactual == nil {
 			break
@@ -10378,6 +10395,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecallHit.Text(childComplexity), true
+	case "RecallHit.turningPoints":
+		if e.ComplexityRoot.RecallHit.TurningPoints == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecallHit.TurningPoints(childComplexity), true
 	case "RecallHit.words":
 		if e.ComplexityRoot.RecallHit.Words == nil {
 			break
@@ -11990,6 +12013,8 @@ enum Ranking {
   SIMILARITY
   "Of the 100 most similar by similarity, recency, success, reads and domain."
   RELEVANCE
+  "All about the text, earliest first, with turning points."
+  TIME
 }
 
 enum ContextReason {
@@ -12667,6 +12692,7 @@ type Decision implements Node & Occurrence {
   reportedType: String
   reportedOutcome: String
   reportedFactor: String
+  actor: String
   context: String
   options: [String!]!
   "Need not be among the options."
@@ -12693,6 +12719,8 @@ type Event implements Node & Occurrence {
   effects(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
   reportedType: String
   reportedFactor: String
+  "Who spoke or did it."
+  actor: String
   content: String!
 }
 
@@ -14255,13 +14283,15 @@ type AskedTime {
 type RecallHit {
   episode: Episode!
   score: Float!
-  "Parts of the episode found, up to 10, best first."
+  "Parts found, up to 10, best first."
   passages(first: Int! = 3): [RecallHit!]!
   terms: ScoreTerms!
   part: ChunkPart!
   text: String!
   occurrences: [Occurrence!]!
   words: [String!]!
+  "Of ranking TIME."
+  turningPoints: [String!]!
 }
 
 "Null where not looked at."
@@ -14347,7 +14377,7 @@ type TaskContext {
   entries: [ContextEntry!]!
   degraded: Boolean!
   reason: String
-  "Why none is like the task."
+  "Why none is like the task, or which time it names."
   note: String
 }
 
@@ -14722,6 +14752,7 @@ input EpisodeFilter {
   decisionTypes: [DecisionType!]
   "At least one, anywhere in it."
   references: [ReferenceInput!]
+  actors: [String!]
   "A failure, a partial outcome, a failed decision or an error."
   failed: Boolean! = false
   "Begun then or later; unknown times match no bound."
@@ -15074,6 +15105,7 @@ input DecisionInput {
   "Like d001, unique in the episode."
   id: String!
   at: Timestamp
+  actor: String
   type: DecisionType! = UNKNOWN
   "The writer's word for OTHER."
   reportedType: String
@@ -15095,6 +15127,7 @@ input EventInput {
   "Like e001, unique in the episode."
   id: String!
   at: Timestamp
+  actor: String
   type: EventType! = UNKNOWN
   reportedType: String
   content: String!
@@ -15272,7 +15305,7 @@ type Query {
     temporal: Boolean! = false
     budget: Int! = 1000
   ): BestActionAnswer
-  "Was something like this here before? Episodes for a question, or like an episode."
+  "Was this here before? Episodes for a question, or like one."
   recall(
     project: String!
     "A sentence, a SHA, an error; or give like."
@@ -15281,7 +15314,7 @@ type Query {
     like: String
     "Applied before ranking."
     filter: EpisodeFilter
-    "0 words only to 1 meaning only; default: the best measured."
+    "0 words only to 1 meaning only."
     alpha: Float
     "Default: CHUNK for a text, FULL for an episode."
     vector: RecallVector
@@ -15292,9 +15325,9 @@ type Query {
     offset: Int! = 0
     "Up to 50 episodes that hits lead to."
     related: Int! = 0
-    "Ranks parts; an episode can be several hits."
+    "Ranks parts, not episodes."
     eachPassage: Boolean! = false
-    "Of times in words, as in Europe/Berlin; null searches them as words."
+    "As Europe/Berlin, for times in words; null searches the words."
     timeZone: String = "UTC"
   ): RecallAnswer
   "Did this fail before? By error, decisions, or both."
@@ -15330,6 +15363,8 @@ type Query {
     budget: Int! = 2000
     "Its outcomes do not narrow recent failures."
     filter: EpisodeFilter
+    "Of times in the task, which come first."
+    timeZone: String = "UTC"
   ): TaskContext
   "By its key or name."
   pattern(project: String!, key: String!): Pattern
@@ -16452,6 +16487,8 @@ func (ec *executionContext) childFields_Decision(ctx context.Context, field grap
 		return ec.fieldContext_Decision_reportedOutcome(ctx, field)
 	case "reportedFactor":
 		return ec.fieldContext_Decision_reportedFactor(ctx, field)
+	case "actor":
+		return ec.fieldContext_Decision_actor(ctx, field)
 	case "context":
 		return ec.fieldContext_Decision_context(ctx, field)
 	case "options":
@@ -16830,6 +16867,8 @@ func (ec *executionContext) childFields_Event(ctx context.Context, field graphql
 		return ec.fieldContext_Event_reportedType(ctx, field)
 	case "reportedFactor":
 		return ec.fieldContext_Event_reportedFactor(ctx, field)
+	case "actor":
+		return ec.fieldContext_Event_actor(ctx, field)
 	case "content":
 		return ec.fieldContext_Event_content(ctx, field)
 	}
@@ -19134,6 +19173,8 @@ func (ec *executionContext) childFields_RecallHit(ctx context.Context, field gra
 		return ec.fieldContext_RecallHit_occurrences(ctx, field)
 	case "words":
 		return ec.fieldContext_RecallHit_words(ctx, field)
+	case "turningPoints":
+		return ec.fieldContext_RecallHit_turningPoints(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RecallHit", field.Name)
 }
@@ -22929,6 +22970,14 @@ func (ec *executionContext) field_Query_contextFor_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["filter"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg5
 	return args, nil
 }
 
@@ -30109,6 +30158,29 @@ func (ec *executionContext) fieldContext_Decision_reportedFactor(_ context.Conte
 	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Decision_actor(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_actor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().Actor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_actor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Decision_context(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -33937,6 +34009,29 @@ func (ec *executionContext) _Event_reportedFactor(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Event_reportedFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Event_actor(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_actor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Event().Actor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Event_actor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Event", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
@@ -55173,7 +55268,7 @@ func (ec *executionContext) _Query_contextFor(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ContextFor(ctx, fc.Args["project"].(string), fc.Args["task"].(*string), fc.Args["error"].(*string), fc.Args["budget"].(int), fc.Args["filter"].(*episodic.EpisodeFilter))
+			return ec.Resolvers.Query().ContextFor(ctx, fc.Args["project"].(string), fc.Args["task"].(*string), fc.Args["error"].(*string), fc.Args["budget"].(int), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TaskContext) graphql.Marshaler {
@@ -57233,6 +57328,29 @@ func (ec *executionContext) _RecallHit_words(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_RecallHit_words(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecallHit", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RecallHit_turningPoints(ctx context.Context, field graphql.CollectedField, obj *model.RecallHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecallHit_turningPoints(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TurningPoints(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecallHit_turningPoints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecallHit", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -63892,7 +64010,7 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 		asMap["outcome"] = "UNKNOWN"
 	}
 
-	fieldsInOrder := [...]string{"id", "at", "type", "reportedType", "context", "options", "chosen", "rationale", "outcome", "reportedOutcome", "factor", "factors", "effects"}
+	fieldsInOrder := [...]string{"id", "at", "actor", "type", "reportedType", "context", "options", "chosen", "rationale", "outcome", "reportedOutcome", "factor", "factors", "effects"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -63913,6 +64031,13 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 				return it, err
 			}
 			it.At = data
+		case "actor":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actor"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Actor = data
 		case "type":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
 			data, err := ec.unmarshalNDecisionType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionType(ctx, v)
@@ -64061,7 +64186,7 @@ func (ec *executionContext) unmarshalInputEpisodeFilter(ctx context.Context, obj
 		asMap["failed"] = false
 	}
 
-	fieldsInOrder := [...]string{"outcomes", "domain", "taskType", "complexity", "session", "tags", "tools", "strategies", "task", "decisionTypes", "references", "failed", "since", "until"}
+	fieldsInOrder := [...]string{"outcomes", "domain", "taskType", "complexity", "session", "tags", "tools", "strategies", "task", "decisionTypes", "references", "actors", "failed", "since", "until"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -64145,6 +64270,13 @@ func (ec *executionContext) unmarshalInputEpisodeFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.References = data
+		case "actors":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actors"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Actors = data
 		case "failed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("failed"))
 			data, err := ec.unmarshalNBoolean2bool(ctx, v)
@@ -64388,7 +64520,7 @@ func (ec *executionContext) unmarshalInputEventInput(ctx context.Context, obj an
 		asMap["type"] = "UNKNOWN"
 	}
 
-	fieldsInOrder := [...]string{"id", "at", "type", "reportedType", "content", "factor", "factors", "causedBy", "leadsTo"}
+	fieldsInOrder := [...]string{"id", "at", "actor", "type", "reportedType", "content", "factor", "factors", "causedBy", "leadsTo"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -64409,6 +64541,13 @@ func (ec *executionContext) unmarshalInputEventInput(ctx context.Context, obj an
 				return it, err
 			}
 			it.At = data
+		case "actor":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actor"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Actor = data
 		case "type":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
 			data, err := ec.unmarshalNEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEventType(ctx, v)
@@ -69703,6 +69842,44 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "actor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_actor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "context":
 			field := field
 
@@ -72015,6 +72192,44 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 					}
 				}()
 				res = ec._Event_reportedFactor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "actor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Event_actor(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -83551,6 +83766,11 @@ func (ec *executionContext) _RecallHit(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "turningPoints":
+			out.Values[i] = ec._RecallHit_turningPoints(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -90948,10 +91168,12 @@ var (
 	unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRanking = map[string]recall.Ranking{
 		"SIMILARITY": recall.RankBySimilarity,
 		"RELEVANCE":  recall.RankByRelevance,
+		"TIME":       recall.RankByTime,
 	}
 	marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRanking = map[recall.Ranking]string{
 		recall.RankBySimilarity: "SIMILARITY",
 		recall.RankByRelevance:  "RELEVANCE",
+		recall.RankByTime:       "TIME",
 	}
 )
 

@@ -60,6 +60,9 @@ func (h RecallHit) Text() string { return h.Hit.Best.Text }
 // Words returns the words of the question that the part contains.
 func (h RecallHit) Words() []string { return h.Hit.Words }
 
+// TurningPoints returns what turned with the episode, if the hits are a timeline.
+func (h RecallHit) TurningPoints() []string { return h.Hit.TurningPoints }
+
 // Passages returns the first of the passages found of the episode, as hits of their own.
 func (h RecallHit) Passages(first int) []RecallHit {
 	out := make([]RecallHit, min(first, len(h.Hit.Passages)))

@@ -37,6 +37,11 @@ func (decisionResolver) ReportedFactor(ctx context.Context, d *model.Decision) (
 	return unlessEmpty(found.Factor), err
 }
 
+func (decisionResolver) Actor(ctx context.Context, d *model.Decision) (*string, error) {
+	found, err := decided(ctx, d)
+	return unlessEmpty(found.Actor), err
+}
+
 func (decisionResolver) Context(ctx context.Context, d *model.Decision) (*string, error) {
 	found, err := decided(ctx, d)
 	return unlessEmpty(found.Context), err
@@ -79,6 +84,11 @@ func (event) ReportedType(ctx context.Context, v *model.Event) (*string, error) 
 func (event) ReportedFactor(ctx context.Context, v *model.Event) (*string, error) {
 	found, err := happened(ctx, v)
 	return unlessEmpty(found.Factor), err
+}
+
+func (event) Actor(ctx context.Context, v *model.Event) (*string, error) {
+	found, err := happened(ctx, v)
+	return unlessEmpty(found.Actor), err
 }
 
 func (event) Content(ctx context.Context, v *model.Event) (string, error) {

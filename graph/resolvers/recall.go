@@ -79,14 +79,18 @@ func (q query) SimilarDecisions(
 }
 
 func (q query) ContextFor(
-	ctx context.Context, project string, task, failure *string, budget int, filter *episodic.EpisodeFilter,
+	ctx context.Context, project string, task, failure *string, budget int, filter *episodic.EpisodeFilter, timeZone *string,
 ) (*model.TaskContext, error) {
 	narrowed, err := narrow(filter)
 	if err != nil {
 		return nil, err
 	}
+	zone, err := zoneNamed(timeZone)
+	if err != nil {
+		return nil, err
+	}
 	answer, err := kept(ctx, q.episodes.Briefing.ContextFor, briefing.ContextQuestion{
-		Project: project, Task: orEmpty(task), Error: orEmpty(failure), Budget: budget, Filter: narrowed,
+		Project: project, Task: orEmpty(task), Error: orEmpty(failure), Budget: budget, Filter: narrowed, Zone: zone,
 	})
 	if err != nil {
 		return nil, asked(err)

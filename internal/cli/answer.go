@@ -188,6 +188,7 @@ type recallAnswer struct {
 	Degraded     bool
 	Reason, Note string
 	Truncated    bool
+	Time         *askedTime
 	Hits         []recallHit
 	Related      []relatedLine
 }
@@ -198,17 +199,8 @@ type recallHit struct {
 	Words       []string
 	Occurrences []occurrenceLine
 	Episode     episodeLine
-}
-
-type relatedLine struct {
-	Episode episodeLine
-	Steps   []struct {
-		From, To                     episodeLine
-		Relation                     string
-		Backward                     bool
-		FromOccurrence, ToOccurrence *occurrenceLine
-		Reference                    *struct{ Kind, Key string }
-	}
+	// TurningPoints say what turned with the episode, of a timeline.
+	TurningPoints []string
 }
 
 type episodeLine struct {
@@ -253,23 +245,38 @@ func (r *recallAnswer) print(p *page) {
 	if r.Degraded {
 		p.printf("  (degraded: %s)\n", r.Reason)
 	}
+	if r.Time != nil {
+		p.printf("  time: %s\n", r.Time.told(p.zone))
+	}
 	if len(r.Hits) == 0 {
 		p.printf("  nothing found: %s\n", cmp.Or(r.Note, "no episode matches"))
 		return
+	}
+	if r.Note != "" {
+		p.printf("  %s\n", r.Note)
 	}
 	var rows []row
 	for i, hit := range r.Hits {
 		e := hit.Episode
 		rows = append(rows, row{
 			cells: []string{strconv.Itoa(i + 1), e.Key, unknown(e.StartedAt), strings.ToLower(e.Outcome), p.text(e.Task)},
-			below: []string{hit.why(p)},
+			below: append(hit.turned(p), hit.why(p)),
 		})
 	}
 	p.table([]string{"#", "EPISODE", "BEGAN", "OUTCOME", "TASK"}, rows)
 	if r.Truncated {
 		p.printf("  further episodes match; --limit shows more of them\n")
 	}
-	r.printRelated(p)
+	printRelated(p, r.Related)
+}
+
+// turned says what turned with the episode.
+func (h recallHit) turned(p *page) []string {
+	var out []string
+	for _, text := range h.TurningPoints {
+		out = append(out, "turn: "+p.text(text))
+	}
+	return out
 }
 
 // why says which part of an episode matches, and on which words.
@@ -286,41 +293,6 @@ func (h recallHit) why(p *page) string {
 		return fmt.Sprintf("%s is alike in meaning: %s", part, p.text(h.Text))
 	}
 	return fmt.Sprintf("%s matches %s: %s", part, strings.Join(h.Words, ", "), p.text(h.Text))
-}
-
-func (r *recallAnswer) printRelated(p *page) {
-	if len(r.Related) == 0 {
-		return
-	}
-	var rows []row
-	for _, found := range r.Related {
-		e := found.Episode
-		rows = append(rows, row{
-			cells: []string{e.Key, unknown(e.StartedAt), strings.ToLower(e.Outcome), p.text(e.Task)},
-			below: found.way(p),
-		})
-	}
-	p.printf("\n")
-	p.table([]string{"RELATED", "BEGAN", "OUTCOME", "TASK"}, rows)
-}
-
-// way describes, step by step, how an episode is connected to one of the hits.
-func (l relatedLine) way(p *page) []string {
-	var out []string
-	for _, s := range l.Steps {
-		switch {
-		case s.Reference != nil:
-			kind := strings.ToLower(strings.ReplaceAll(s.Reference.Kind, "_", " "))
-			out = append(out, fmt.Sprintf("%s and %s mention %s %s", s.From.Key, s.To.Key, kind, s.Reference.Key))
-		case s.FromOccurrence != nil && s.ToOccurrence != nil:
-			from, to := s.FromOccurrence, s.ToOccurrence
-			if s.Backward {
-				from, to = to, from
-			}
-			out = append(out, fmt.Sprintf("%s (%s) → %s %s (%s)", p.text(from.Label), from.Key, strings.ToLower(s.Relation), p.text(to.Label), to.Key))
-		}
-	}
-	return out
 }
 
 // decisionLines are the decisions of one episode.
@@ -371,6 +343,9 @@ func (c *contextAnswer) print(p *page) {
 	if c.empty() {
 		fmt.Fprintf(p.notes, "nothing found: %s\n", cmp.Or(c.Note, "no episode is like the task"))
 		return
+	}
+	if c.Note != "" {
+		fmt.Fprintf(p.notes, "%s\n", c.Note)
 	}
 	p.printf("%s\n", strings.TrimRight(c.Text, "\n"))
 	fmt.Fprintf(p.notes, "%s in %d of %d tokens\n", toldOf(len(c.Patterns), len(c.Choices), len(c.Entries)), c.Tokens, c.Budget)

@@ -30,6 +30,8 @@ type asking struct {
 	json                            bool
 	// whole keeps lines whole on a terminal too.
 	whole bool
+	// zone names that of times in words of the question.
+	zone string
 }
 
 func newAsk(c *command) *cobra.Command {
@@ -48,12 +50,12 @@ func newAsk(c *command) *cobra.Command {
 			"  causeway ask recall \"does building an index block writes?\" --json --project demo",
 		Args: subcommands,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usageError{errors.New("say what to ask: what-if, would-have, which-decision, best-action, action, decisive, similar-runs, compare, doubts, why-changed, dependents, why, causes-of, effects-of, path, causes, effects, recall, failures, decisions, sequence, context, patterns, pattern or applicable")}
+			return usageError{errors.New("say what to ask: what-if, would-have, which-decision, best-action, action, decisive, similar-runs, compare, doubts, why-changed, dependents, why, causes-of, effects-of, path, causes, effects, recall, failures, decisions, timeline, sequence, context, patterns, pattern or applicable")}
 		},
 	}
 	a.define(cmd)
 	cmd.AddCommand(newAskPath(a), newAskRecall(a), newAskCauses(a), newAskEffects(a),
-		newAskSequence(a), newAskContext(a), newAskFailures(a), newAskDecisions(a),
+		newAskSequence(a), newAskContext(a), newAskFailures(a), newAskDecisions(a), newAskTimeline(a),
 		newAskWhy(a), newAskCausesOf(a), newAskEffectsOf(a),
 		newAskWhatIf(a), newAskWouldHave(a), newAskWhichDecision(a), newAskBestAction(a),
 		newAskAction(a), newAskDecisive(a), newAskSimilarRuns(a), newAskCompare(a), newAskDoubts(a), newAskWhyChanged(a), newAskDependents(a),
@@ -175,7 +177,7 @@ func (a *asking) show(got answer) {
 	if a.whole {
 		lines.columns = 0
 	}
-	got.print(&page{w: lines, notes: a.err})
+	got.print(&page{w: lines, notes: a.err, zone: a.zone})
 	lines.end()
 }
 

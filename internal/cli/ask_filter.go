@@ -14,7 +14,7 @@ type filtering struct {
 	decisions                               words
 	domain, taskType, session, since, until string
 	complexity, task                        string
-	tags, tools, strategies                 []string
+	tags, tools, strategies, actors         []string
 	mentions                                mentions
 	failed                                  bool
 }
@@ -33,6 +33,7 @@ func (f *filtering) define(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.tags, "tag", nil, "only episodes with one of these tags")
 	flags.StringSliceVar(&f.tools, "tool", nil, "only episodes with one of these tools")
 	flags.StringSliceVar(&f.strategies, "strategy", nil, "only episodes with one of these strategies")
+	flags.StringSliceVar(&f.actors, "actor", nil, "only episodes in which one of these people, agents or tools acts")
 	flags.StringVar(&f.complexity, "complexity", "", "only episodes of this complexity")
 	flags.StringVar(&f.task, "task", "", "only episodes whose task contains this text, in any case")
 	flags.Var(&f.mentions, "mention", "only episodes that mention one of these, such as commit:1a2b3c4, issue:12, pull-request:34 or file:src/main.go")
@@ -46,7 +47,7 @@ func (f *filtering) filter(cmd *cobra.Command, variables map[string]any) {
 	f.decisions.all(filter, "decisionTypes")
 	changed(cmd, filter, map[string]any{
 		"since": f.since, "until": f.until, "domain": f.domain, "task-type": f.taskType,
-		"session": f.session, "tag": f.tags, "tool": f.tools, "failed": f.failed,
+		"session": f.session, "tag": f.tags, "tool": f.tools, "actor": f.actors, "failed": f.failed,
 		"complexity": f.complexity, "strategy": f.strategies, "task": f.task,
 	}, nil)
 	if len(f.mentions.chosen) > 0 {
@@ -94,6 +95,6 @@ func (m *mentions) Type() string { return "reference" }
 // given reports whether a flag that selects episodes was set.
 func (f *filtering) given(cmd *cobra.Command) bool {
 	return slices.ContainsFunc([]string{
-		"outcome", "decision-type", "since", "until", "domain", "task-type", "session", "tag", "tool", "strategy", "complexity", "task", "mention", "failed",
+		"outcome", "decision-type", "since", "until", "domain", "task-type", "session", "tag", "tool", "actor", "strategy", "complexity", "task", "mention", "failed",
 	}, cmd.Flags().Changed)
 }

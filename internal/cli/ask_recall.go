@@ -11,6 +11,7 @@ import (
 // recallFlags are the flags of recall.
 type recallFlags struct {
 	filtering
+	zoned
 	like, from             string
 	first, offset, related int
 	alpha                  float64
@@ -23,14 +24,15 @@ func newAskRecall(a *asking) *cobra.Command {
 		Use:   "recall [TEXT...]",
 		Short: "Which episodes answer a question, or are like an episode",
 		Long: "recall prints the episodes that answer a question best, each with the part that is the reason. The text\n" +
-			"may be a sentence, a commit, an error line; with --like the question is another episode. Filters are\n" +
+			"may be a sentence, a commit, an error line; with --like the question is another episode. A time in its words, such\n" +
+			"as yesterday, last week or in March, is a filter, which the answer tells and --no-time removes. Filters are\n" +
 			"applied before ranking; filters alone give the latest episodes. A degraded answer says what could not be used.",
 		Example: "  causeway ask recall \"does building an index while we deploy block writes?\" --until 2026-04-14 --limit 3 --project demo\n" +
 			"  causeway ask recall --like episode-2026-04-02-1 --outcome failure,partial --related 5 --project demo\n" +
 			"  causeway ask recall --failed --since 2026-04-01 --limit 3 --project demo",
 		Args: arguments(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			variables, err := f.variables(cmd, strings.Join(args, " "))
+			variables, err := f.variables(a, cmd, strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
@@ -46,7 +48,8 @@ func newAskRecall(a *asking) *cobra.Command {
 
 func (f *recallFlags) define(cmd *cobra.Command) {
 	f.filtering.define(cmd)
-	f.ranking = words{known: []string{"SIMILARITY", "RELEVANCE"}}
+	f.zoned.define(cmd)
+	f.ranking = words{known: []string{"SIMILARITY", "RELEVANCE", "TIME"}}
 	f.vector = words{known: []string{"CHUNK", "TASK", "OUTCOME", "FULL"}}
 	flags := cmd.Flags()
 	flags.StringVar(&f.like, "like", "", "key of an episode to find similar ones for, instead of a text")
@@ -59,7 +62,7 @@ func (f *recallFlags) define(cmd *cobra.Command) {
 	flags.StringVar(&f.from, "asking-domain", "", "field of work of the caller, for --ranking relevance")
 }
 
-func (f *recallFlags) variables(cmd *cobra.Command, text string) (map[string]any, error) {
+func (f *recallFlags) variables(a *asking, cmd *cobra.Command, text string) (map[string]any, error) {
 	variables := map[string]any{}
 	switch asked := text != "" || f.like != ""; {
 	case text != "" && f.like != "":
@@ -67,7 +70,7 @@ func (f *recallFlags) variables(cmd *cobra.Command, text string) (map[string]any
 	case !asked && !f.given(cmd):
 		return nil, usageError{errors.New("give a text, an episode with --like, or filters such as --outcome failure")}
 	case !asked:
-		for _, flag := range []string{"alpha", "ranking", "vector", "offset", "related", "asking-domain"} {
+		for _, flag := range []string{"alpha", "ranking", "vector", "offset", "related", "asking-domain", "time-zone", "no-time"} {
 			if cmd.Flags().Changed(flag) {
 				return nil, usageError{fmt.Errorf("--%s needs a text, or an episode with --like", flag)}
 			}
@@ -77,6 +80,9 @@ func (f *recallFlags) variables(cmd *cobra.Command, text string) (map[string]any
 	}
 	if text != "" {
 		variables["text"] = text
+		if err := f.variable(a, variables); err != nil {
+			return nil, err
+		}
 	}
 	f.filter(cmd, variables)
 	f.ranking.one(variables, "ranking")

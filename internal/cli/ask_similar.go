@@ -40,7 +40,8 @@ func newAskFailures(a *asking) *cobra.Command {
 
 func newAskDecisions(a *asking) *cobra.Command {
 	var f filtering
-	var first int
+	var first, offset int
+	var alpha float64
 	cmd := &cobra.Command{
 		Use:   "decisions SITUATION...",
 		Short: "What was chosen in a similar situation, and how it ended",
@@ -52,11 +53,13 @@ func newAskDecisions(a *asking) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"context": strings.Join(args, " ")}
 			f.filter(cmd, variables)
-			changed(cmd, variables, map[string]any{"limit": first}, nil)
+			changed(cmd, variables, map[string]any{"limit": first, "offset": offset, "alpha": alpha}, nil)
 			return a.ask(cmd, decisionsQuery, variables)
 		},
 	}
 	cmd.Flags().IntVar(&first, "limit", 10, "how many, from 1 to 100")
+	cmd.Flags().IntVar(&offset, "offset", 0, "how many of the best to skip")
+	cmd.Flags().Float64Var(&alpha, "alpha", 0, "weight of meaning against words, from 0 to 1 (default: the best measured)")
 	f.define(cmd)
 	return cmd
 }

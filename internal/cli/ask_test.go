@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/causeway-memory/causeway/internal/cli"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -188,8 +190,12 @@ func TestAsk_SendsWhatWasSaid(t *testing.T) {
 		}},
 		{"causes-of b --rule strict --depth 1", map[string]any{"of": "b", "visibility": "STRICT", "maxDepth": 1.0}},
 		{"effects-of b", map[string]any{"of": "b"}},
-		{"recall two words", map[string]any{"text": "two words"}},
-		{"recall w --alpha 0 --offset 0", map[string]any{"text": "w", "alpha": 0.0, "offset": 0.0}},
+		{"recall two words", map[string]any{"text": "two words", "timeZone": cli.MachineZone(time.Now())}},
+		{"recall w --alpha 0 --offset 0", map[string]any{"text": "w", "alpha": 0.0, "offset": 0.0, "timeZone": cli.MachineZone(time.Now())}},
+		{"recall w yesterday --time-zone Asia/Tokyo --actor Nora,ci", map[string]any{"text": "w yesterday", "timeZone": "Asia/Tokyo", "filter": map[string]any{"actors": []any{"Nora", "ci"}}}},
+		{"recall w yesterday --no-time", map[string]any{"text": "w yesterday", "timeZone": nil}},
+		{"context w yesterday --no-time", map[string]any{"task": "w yesterday", "timeZone": nil}},
+		{"timeline a b --since 2026-01-01 --until 2026-02-01 --limit 3 --offset 2", map[string]any{"ranking": "TIME", "timeZone": cli.MachineZone(time.Now()), "text": "a b", "filter": map[string]any{"since": "2026-01-01", "until": "2026-02-01"}, "first": 3.0, "offset": 2.0}},
 		{"recall --like e --since 2026-01-01 --until 2026-02-01 --outcome failure,partial --domain ops --tag a,b --tool go --task-type fix --session s --failed --strategy s --complexity high --task in --decision-type test --mention pull-request:o/r#3 --mention file:a:b", map[string]any{
 			"like": "e", "filter": map[string]any{
 				"since": "2026-01-01", "until": "2026-02-01", "outcomes": []any{"FAILURE", "PARTIAL"}, "domain": "ops",
@@ -200,7 +206,7 @@ func TestAsk_SendsWhatWasSaid(t *testing.T) {
 		}},
 		{"recall --failed --limit 7", map[string]any{"first": 7.0, "filter": map[string]any{"failed": true}}},
 		{"recall w --limit 3 --related 2 --ranking relevance --asking-domain ops --vector task --alpha 0.5", map[string]any{
-			"text": "w", "first": 3.0, "related": 2.0, "ranking": "RELEVANCE", "domain": "ops", "vector": "TASK", "alpha": 0.5,
+			"timeZone": cli.MachineZone(time.Now()), "text": "w", "first": 3.0, "related": 2.0, "ranking": "RELEVANCE", "domain": "ops", "vector": "TASK", "alpha": 0.5,
 		}},
 		{"causes k --depth 2 --limit 5 --relation causes --basis stated", map[string]any{
 			"of": "k", "maxDepth": 2.0, "first": 5.0, "relations": []any{"CAUSES"}, "bases": []any{"STATED"},
@@ -209,11 +215,11 @@ func TestAsk_SendsWhatWasSaid(t *testing.T) {
 		{"failures it broke --decision x,y --decision z --limit 2 --domain ops", map[string]any{
 			"error": "it broke", "decisions": []any{"x,y", "z"}, "first": 2.0, "filter": map[string]any{"domain": "ops"},
 		}},
-		{"decisions a fork --decision-type design,test --limit 2", map[string]any{
-			"context": "a fork", "first": 2.0, "filter": map[string]any{"decisionTypes": []any{"DESIGN", "TEST"}},
+		{"decisions a fork --decision-type design,test --limit 2 --offset 1 --alpha 0.5", map[string]any{
+			"offset": 1.0, "alpha": 0.5, "context": "a fork", "first": 2.0, "filter": map[string]any{"decisionTypes": []any{"DESIGN", "TEST"}},
 		}},
 		{"sequence e", map[string]any{"episode": "e"}},
-		{"context do this --budget 300 --domain ops", map[string]any{"task": "do this", "budget": 300.0, "filter": map[string]any{"domain": "ops"}}},
+		{"context do this --budget 300 --domain ops", map[string]any{"timeZone": cli.MachineZone(time.Now()), "task": "do this", "budget": 300.0, "filter": map[string]any{"domain": "ops"}}},
 	} {
 		url, last := answering(t, oneHit)
 		c.want["project"] = "p"

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
@@ -56,7 +57,7 @@ func (a *asking) speak(ctx context.Context, service *client, cfg config.Config) 
 		project = cfg.Client.Project
 	}
 	server := mcpserver.New(service.post, mcpserver.Options{
-		Version: app.Version(), Scoped: project != "", All: cfg.MCP.Tools == config.ToolsAll, Tokens: tokens.New(),
+		Version: app.Version(), Scoped: project != "", All: cfg.MCP.Tools == config.ToolsAll, Tokens: tokens.New(), TimeZone: machineZone(time.Now()),
 	})
 	if project != "" {
 		server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {

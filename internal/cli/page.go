@@ -25,6 +25,8 @@ type page struct {
 	notes io.Writer
 	// shortened cuts texts to width.
 	shortened bool
+	// zone names that of the times that are told.
+	zone string
 }
 
 func (p *page) printf(format string, values ...any) { fmt.Fprintf(p.w, format, values...) }

@@ -11,7 +11,7 @@ import (
 func otherwise() map[string]string {
 	return map[string]string{
 		"limit": "first", "depth": "maxDepth", "rule": "shown", "outcome": "outcomes", "decision-type": "decisionTypes",
-		"tag": "tags", "tool": "tools", "strategy": "strategies", "mention": "references", "decision": "decisions",
+		"tag": "tags", "tool": "tools", "actor": "actors", "strategy": "strategies", "mention": "references", "decision": "decisions",
 		"relation": "relations", "basis": "bases", "status": "statuses", "category": "categories", "capability": "capabilities", "kind": "kinds",
 		"lesson": "lessons", "link": "links", "relevant": "context",
 	}

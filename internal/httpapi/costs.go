@@ -92,7 +92,10 @@ func questions(c *generated.ComplexityRoot) {
 		return times(page(first), child)
 	}
 	c.RecallHit.Passages = func(child, first int) int { return times(min(first, recall.MaxPassages), child) }
-	c.Query.ContextFor = func(child int, _ string, _, _ *string, _ int, _ *episodic.EpisodeFilter) int { return list(child) }
+	c.Query.ContextFor = func(child int, _ string, _, _ *string, _ int, _ *episodic.EpisodeFilter, _ *string) int {
+		return list(child)
+	}
+	c.RecallHit.TurningPoints = list
 	c.RecallHit.Occurrences = list
 	c.ContextEntry.Lines = list
 	c.ContextChoice.Options = list

@@ -55,7 +55,7 @@ func readDecision(d *object, ids map[string]bool) episodic.Decision {
 	out := episodic.Decision{
 		ID: d.id(ids, "d"), At: d.when("timestamp", "at"),
 		Context: d.text("context"), Options: d.texts("options"), Chosen: d.text("chosen"),
-		Rationale: d.text("rationale"), Factor: d.text("factor"), Factors: d.texts("factors"),
+		Actor: d.text("actor"), Rationale: d.text("rationale"), Factor: d.text("factor"), Factors: d.texts("factors"),
 	}
 	out.Effects = d.ends(out.ID, "effects")
 	if out.Chosen == "" && d.has("summary") {
@@ -66,6 +66,14 @@ func readDecision(d *object, ids map[string]bool) episodic.Decision {
 	out.Outcome, out.ReportedOutcome = d.outcome("outcome")
 	d.rest()
 	return out
+}
+
+// actor reads who acts in an event; of a dialogue it is the speaker.
+func (o *object) actor() string {
+	if key := o.first("actor", "speaker"); key != "" {
+		return o.text(key)
+	}
+	return ""
 }
 
 // id reads the id of a decision or event, or assigns a free one.
@@ -99,7 +107,7 @@ func readEvents(o *object, e *episodic.Episode, ids map[string]bool) []episodic.
 func readEvent(v *object, e *episodic.Episode, ids map[string]bool) episodic.Event {
 	out := episodic.Event{
 		ID: v.id(ids, "e"), At: v.when("timestamp", "at"), Content: v.text("content"),
-		Factor: v.text("factor"), Factors: v.texts("factors"),
+		Actor: v.actor(), Factor: v.text("factor"), Factors: v.texts("factors"),
 	}
 	out.CausedBy, out.LeadsTo = v.ends(out.ID, "caused_by", "causedBy"), v.ends(out.ID, "leads_to", "leadsTo")
 	out.Type, out.ReportedType = typed(v, episodic.EventTypes(), episodic.EventOther)

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -18,6 +19,7 @@ type contextInput struct {
 	Task   string `json:"task,omitempty" jsonschema:"needed unless there is an error"`
 	Error  string `json:"error,omitempty" jsonschema:"the error to recover from"`
 	Budget int    `json:"budget,omitempty" jsonschema:"most tokens, 2000 by default"`
+	Zone   string `json:"time_zone,omitempty" jsonschema:"for yesterday etc."`
 }
 
 // most is 0: the service keeps the budget of the text.
@@ -30,6 +32,7 @@ func (s *server) contextForTask(ctx context.Context, in contextInput) (prose, er
 	}
 	var got struct{ ContextFor struct{ Text, Note string } }
 	variables := given{"project": in.Project, "budget": budget}
+	variables.text("timeZone", cmp.Or(in.Zone, s.TimeZone))
 	variables.text("task", in.Task)
 	variables.text("error", in.Error)
 	if err := s.post.ask(ctx, contextQuery, variables, &got); err != nil {

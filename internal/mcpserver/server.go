@@ -17,6 +17,8 @@ type Options struct {
 	Scoped bool
 	// All offers every tool; without it those of an agent's day.
 	All bool
+	// TimeZone is that of times in words where a call names none; empty means UTC.
+	TimeZone string
 	// Tokens counts the tokens of answers.
 	Tokens explain.Tokens
 }

@@ -92,7 +92,7 @@ func filterParams(project string, f episodic.EpisodeFilter, after string) params
 		"outcomes": words(f.Outcomes), "domain": orNull(f.Domain), "taskType": orNull(f.TaskType),
 		"complexity": orNull(f.Complexity), "session": orNull(f.Session), "tags": listOrNull(f.Tags),
 		"tools": listOrNull(f.Tools), "strategies": listOrNull(f.Strategies), "task": orNull(episodic.FoldCase(f.Task)),
-		"decisionTypes": words(f.DecisionTypes), "references": listOrNull(referenceTexts(f.References)), "failed": flagOrNull(f.Failed),
+		"decisionTypes": words(f.DecisionTypes), "references": listOrNull(referenceTexts(f.References)), "actors": listOrNull(f.Actors), "failed": flagOrNull(f.Failed),
 	}
 }
 

@@ -24,7 +24,7 @@ func episodeProperties(e intake.Write) params {
 		"lessons": listOrNull(ep.Lessons), "insights": listOrNull(ep.Insights),
 		"goals": listOrNull(ep.Goals), "constraints": listOrNull(ep.Constraints),
 		"decisionCount": len(ep.Decisions), "eventCount": len(ep.Events),
-		"references": listOrNull(referencesOf(e)), "decisionTypes": listOrNull(decisionTypesOf(ep)), "failed": chunk.Failed(ep),
+		"references": listOrNull(referencesOf(e)), "decisionTypes": listOrNull(decisionTypesOf(ep)), "actors": listOrNull(ep.Actors()), "failed": chunk.Failed(ep),
 	}
 }
 
@@ -62,10 +62,10 @@ func occurrenceProperties(project string, e episodic.Episode, o episodic.Occurre
 	case o.Kind == episodic.KindDecision && o.Position < len(e.Decisions):
 		d := e.Decisions[o.Position]
 		p["context"], p["chosen"], p["rationale"] = orNull(d.Context), orNull(d.Chosen), orNull(d.Rationale)
-		p["options"], p["factor"] = listOrNull(d.Options), orNull(d.Factor)
+		p["options"], p["factor"], p["actor"] = listOrNull(d.Options), orNull(d.Factor), orNull(d.Actor)
 	case o.Kind == episodic.KindEvent && o.Position < len(e.Events):
 		v := e.Events[o.Position]
-		p["content"], p["factor"] = orNull(v.Content), orNull(v.Factor)
+		p["content"], p["factor"], p["actor"] = orNull(v.Content), orNull(v.Factor), orNull(v.Actor)
 	}
 	return p
 }

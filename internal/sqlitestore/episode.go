@@ -98,7 +98,7 @@ func filterParams(q episodic.EpisodeQuery, after string) params {
 		"complexity": orNull(f.Complexity), "session": orNull(f.Session),
 		"tags": listOrNull(f.Tags), "tools": listOrNull(f.Tools), "strategies": listOrNull(f.Strategies),
 		"task": orNull(episodic.FoldCase(f.Task)), "decision_types": listOrNull(f.DecisionTypes),
-		"references": listOrNull(sortKeys(f.References)), "failed": f.Failed,
+		"references": listOrNull(sortKeys(f.References)), "actors": listOrNull(f.Actors), "failed": f.Failed,
 	}
 }
 

@@ -17,7 +17,7 @@ func attributesOf(c episodic.Chunk) []attribute {
 	asked, _ := attributes(episodic.EpisodeFilter{
 		Outcomes: []episodic.Outcome{c.Outcome}, Session: c.Session, Domain: c.Domain, TaskType: c.TaskType,
 		Complexity: c.Complexity, Tags: c.Tags, Tools: c.Tools, Strategies: c.Strategies,
-		DecisionTypes: c.DecisionTypes, References: c.References, Failed: c.Failed,
+		DecisionTypes: c.DecisionTypes, References: c.References, Actors: c.Actors, Failed: c.Failed,
 	})
 	return asked
 }
@@ -55,6 +55,7 @@ func attributes(f episodic.EpisodeFilter) (list []attribute, kinds int) {
 	add("tag", f.Tags...)
 	add("tool", f.Tools...)
 	add("strategy", f.Strategies...)
+	add("actor", f.Actors...)
 	return list, kinds
 }
 
@@ -65,7 +66,7 @@ func sameAttributes(a, b episodic.Chunk) bool {
 		a.Outcome == b.Outcome && a.Session == b.Session && a.Domain == b.Domain && a.TaskType == b.TaskType &&
 		a.Complexity == b.Complexity && a.Failed == b.Failed &&
 		sameList(a.Tags, b.Tags) && sameList(a.Tools, b.Tools) && sameList(a.Strategies, b.Strategies) &&
-		sameList(a.DecisionTypes, b.DecisionTypes) && sameList(a.References, b.References)
+		sameList(a.DecisionTypes, b.DecisionTypes) && sameList(a.References, b.References) && sameList(a.Actors, b.Actors)
 }
 
 // sameList compares two lists, first by where they are.

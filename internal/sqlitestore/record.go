@@ -97,7 +97,7 @@ func (t *tx) upsert(project string, e intake.Write, deletedAt, due time.Time) (n
 		"revision": e.Revision, "index_due": episodic.Instant(due), "decisions": len(ep.Decisions), "events": len(ep.Events),
 		"outcome": string(ep.Outcome), "domain": orNull(ep.Domain), "task_type": orNull(ep.TaskType),
 		"complexity": orNull(ep.Complexity), "session": orNull(ep.Session),
-		"tags": listOrNull(ep.Tags), "tools": listOrNull(ep.Tools), "strategies": listOrNull(ep.Strategies),
+		"tags": listOrNull(ep.Tags), "tools": listOrNull(ep.Tools), "strategies": listOrNull(ep.Strategies), "actors": listOrNull(ep.Actors()),
 		"task": orNull(ep.Task), "task_folded": foldedOrNull(ep.Task),
 		"described": orNull(description),
 	}, func(r *row) { number = r.int64("number") })

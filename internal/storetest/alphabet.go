@@ -135,6 +135,7 @@ func episodeFilters() *rapid.Generator[episodic.EpisodeFilter] {
 			func() { f.Until = one(times()...).Draw(t, "until") },
 			func() { f.DecisionTypes = some(episodic.DecisionTypes()).Draw(t, "decision types") },
 			func() { f.References = some(references()).Draw(t, "references") },
+			func() { f.Actors = list() },
 			func() { f.Failed = true },
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "fields") {

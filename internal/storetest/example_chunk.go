@@ -40,7 +40,7 @@ func exampleChunks(t *testing.T, f *fixture) {
 		ID: "a full/one", Task: nasty, Outcome: episodic.OutcomeFailure, Session: nasty, Domain: nasty, TaskType: nasty,
 		Complexity: nasty, Tags: []string{"b", "a", nasty}, Tools: []string{nasty}, Strategies: []string{"x y"},
 		StartedAt: episodic.Timestamp{Time: time.Date(1, 2, 3, 4, 5, 6, 7, time.UTC)},
-		Decisions: []episodic.Decision{{ID: "d1", Type: "ROUTING", Chosen: nasty}},
+		Decisions: []episodic.Decision{{ID: "d1", Actor: nasty, Type: "ROUTING", Chosen: nasty}},
 	}, nasty, manyWords("w", 300))
 	bare := cut("b bare", "")
 	bare.Chunks = []episodic.Chunk{{Episode: "b bare", Revision: 1}}
@@ -90,6 +90,7 @@ func exampleDigests(t *testing.T, f *fixture) {
 		"tag": func(c *episodic.Chunk) { c.Tags = []string{"t"} }, "tool": func(c *episodic.Chunk) { c.Tools = []string{"t"} },
 		"strategy":    func(c *episodic.Chunk) { c.Strategies = []string{"t"} },
 		"occurrences": func(c *episodic.Chunk) { c.Occurrences = []string{"t"} },
+		"actor":       func(c *episodic.Chunk) { c.Actors = []string{"t"} },
 		"two tags":    func(c *episodic.Chunk) { c.Tags = []string{"t", ""} },
 		"started":     func(c *episodic.Chunk) { c.StartedAt = episodic.Timestamp{Time: time.Unix(1, 0)} },
 	} {

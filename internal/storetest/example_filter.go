@@ -23,7 +23,7 @@ func differing(t testing.TB) []episodic.Episode {
 			ID: "a", Task: "Deploy the API *now*?", Outcome: episodic.OutcomeSuccess, Domain: "web", TaskType: "deploy",
 			Complexity: "high", Session: "2026-05-03-session-1", Tags: []string{"ci", "Über tag"}, Tools: []string{"go"},
 			Strategies: []string{"fail-fast"}, StartedAt: at(t, "2026-05-03"),
-			Events: []episodic.Event{{ID: "e1", Type: episodic.EventMilestone, Content: "done in commit 1a2b3c4d5"}},
+			Events: []episodic.Event{{ID: "e1", Actor: "Nora", Type: episodic.EventMilestone, Content: "done in commit 1a2b3c4d5"}},
 		},
 		{
 			ID: "b", Task: "deploy a\nsecond line", Outcome: episodic.OutcomeFailure, Domain: "web", TaskType: "repair",
@@ -37,7 +37,7 @@ func differing(t testing.TB) []episodic.Episode {
 		{ID: "d", Task: "deploy by nobody", Outcome: episodic.OutcomePartial, Tags: []string{`a"b\c`, "x,y"}},
 		{
 			ID: "e", Task: "deploy long ago", Outcome: episodic.OutcomeSuccess, StartedAt: at(t, "0001-01-02"),
-			Decisions: []episodic.Decision{{ID: "d1", Type: episodic.DecisionDesign, Chosen: "commit 1a2b3c4"}},
+			Decisions: []episodic.Decision{{ID: "d1", Actor: "planner", Type: episodic.DecisionDesign, Chosen: "commit 1a2b3c4"}},
 			Events:    []episodic.Event{{ID: "e1", Type: episodic.EventError, Content: "no"}},
 		},
 		{ID: "f", Task: "deploy far ahead", Outcome: episodic.OutcomeSuccess, StartedAt: at(t, "9999-12-31T23:59:59.5Z")},
@@ -90,6 +90,8 @@ func filterCases() map[string]filterCase {
 		"spaced tag":      {"words are stored without space around", filter{Tags: []string{" ci"}}, ""},
 		"tools":           {"at least one", filter{Tools: []string{"git", "make"}}, "b"},
 		"strategies":      {"at least one", filter{Strategies: []string{"fail-fast"}}, "a"},
+		"actor":           {"who speaks in an event, in its case", filter{Actors: []string{"Nora", "Planner"}}, "a"},
+		"actors":          {"at least one, deciding or speaking", filter{Actors: []string{"planner", "Nora"}}, "ae"},
 		"task":            {"a part, in any case", filter{Task: "DEPLOY the"}, "a"},
 		"task umlaut":     {"letters of any language", filter{Task: "ärger"}, "c"},
 		"task star":       {"a star is a star", filter{Task: "*now*?"}, "a"},

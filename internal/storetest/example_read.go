@@ -39,7 +39,10 @@ func exampleListEpisodes(t *testing.T, f *fixture) {
 		prepare(t, "old", 1, started("2025-01-01"), func(e *episodic.Episode) { e.Outcome, e.Domain = episodic.OutcomeFailure, "ci" }),
 		prepare(t, "new", 1, started("2026-02-01T10:00:00.5Z"), func(e *episodic.Episode) { e.Tags, e.Tools = []string{"x", "y"}, []string{"git"} }),
 		prepare(t, "newer", 1, started("2026-02-01T10:00:00.51Z"), func(e *episodic.Episode) { e.Session, e.TaskType, e.Complexity = "s1", "fix", "high" }),
-		prepare(t, "unknown", 1, started(""), func(e *episodic.Episode) { e.Task, e.Strategies = "Fix 50% of İt_all*", []string{"bisect"} }),
+		prepare(t, "unknown", 1, started(""), func(e *episodic.Episode) {
+			e.Task, e.Strategies = "Fix 50% of İt_all*", []string{"bisect"}
+			e.Events = append(e.Events, episodic.Event{ID: "e9", Actor: "reviewer", Content: "looks good"})
+		}),
 		prepare(t, "day", 1, started("2026-02-01")),
 	)
 	february := at(t, "2026-02-01").Time
@@ -56,6 +59,7 @@ func exampleListEpisodes(t *testing.T, f *fixture) {
 		{"domain", episodic.EpisodeFilter{Domain: "ci"}, "old"},
 		{"one of the tags", episodic.EpisodeFilter{Tags: []string{"y", "z"}}, "new"},
 		{"tools", episodic.EpisodeFilter{Tools: []string{"git"}}, "new"},
+		{"actors", episodic.EpisodeFilter{Actors: []string{"reviewer"}}, "unknown"},
 		{"strategies", episodic.EpisodeFilter{Strategies: []string{"bisect"}}, "unknown"},
 		{"session, task type and complexity", episodic.EpisodeFilter{Session: "s1", TaskType: "fix", Complexity: "high"}, "newer"},
 		{"fields that no episode has together", episodic.EpisodeFilter{Session: "s1", Domain: "ci"}, ""},

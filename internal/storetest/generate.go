@@ -32,12 +32,13 @@ func episodes(linked bool) *rapid.Generator[episodic.Episode] {
 			own = append(own, id)
 			e.Events = append(e.Events, episodic.Event{
 				ID: id, Type: one(episodic.EventTypes()...).Draw(t, "type"), Content: texts().Draw(t, "content"), At: timestamps().Draw(t, "at"),
+				Actor: maybe(words()).Draw(t, "actor"),
 			})
 		}
 		if linked || rapid.Bool().Draw(t, "decided") {
 			own = append(own, "d1")
 			e.Decisions = []episodic.Decision{{
-				ID: "d1", Type: one(episodic.DecisionTypes()...).Draw(t, "type"), Chosen: texts().Draw(t, "chosen"),
+				ID: "d1", Actor: maybe(words()).Draw(t, "actor"), Type: one(episodic.DecisionTypes()...).Draw(t, "type"), Chosen: texts().Draw(t, "chosen"),
 				Options: some(parts()).Draw(t, "options"), Rationale: texts().Draw(t, "rationale"), Outcome: one(episodic.Outcomes()...).Draw(t, "ended"),
 			}}
 		}

@@ -12,6 +12,7 @@ type asked struct {
 	episodic.Episode
 	references    []episodic.Reference
 	decisionTypes []episodic.DecisionType
+	actors        []string
 	failed        bool
 }
 
@@ -22,10 +23,11 @@ func (k *kept) asked() asked {
 		a.references = append(a.references, m.Reference)
 	}
 	for _, d := range k.Episode.Decisions {
-		a.decisionTypes = append(a.decisionTypes, d.Type)
+		a.decisionTypes, a.actors = append(a.decisionTypes, d.Type), append(a.actors, d.Actor)
 		a.failed = a.failed || d.Outcome == "failure"
 	}
 	for _, v := range k.Episode.Events {
+		a.actors = append(a.actors, v.Actor)
 		a.failed = a.failed || v.Type == "error"
 	}
 	return a
@@ -43,7 +45,7 @@ func matches(a asked, f episodic.EpisodeFilter) bool {
 	}
 	return meets(f.Outcomes, []episodic.Outcome{e.Outcome}) && meets(f.Tags, e.Tags) && meets(f.Tools, e.Tools) &&
 		meets(f.Strategies, e.Strategies) && hasPart(e.Task, f.Task) && within(e.StartedAt, f) &&
-		meets(f.References, a.references) && meets(f.DecisionTypes, a.decisionTypes) && (a.failed || !f.Failed)
+		meets(f.References, a.references) && meets(f.DecisionTypes, a.decisionTypes) && meets(f.Actors, a.actors) && (a.failed || !f.Failed)
 }
 
 // meets reports whether one of the wanted words is present.

@@ -145,7 +145,7 @@ func filterable(c episodic.Chunk) asked {
 			Outcome: c.Outcome, Session: c.Session, Domain: c.Domain, TaskType: c.TaskType, Complexity: c.Complexity,
 			Tags: c.Tags, Tools: c.Tools, Strategies: c.Strategies, Task: c.Task, StartedAt: c.StartedAt,
 		},
-		references: c.References, decisionTypes: c.DecisionTypes, failed: c.Failed,
+		references: c.References, decisionTypes: c.DecisionTypes, actors: c.Actors, failed: c.Failed,
 	}
 }
 

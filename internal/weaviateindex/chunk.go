@@ -91,6 +91,7 @@ func digest(r row) string {
 		Occurrences: r.list(propOccurrences), Tags: r.list(propTags), Tools: r.list(propTools),
 		Strategies: r.list(propStrategies), References: mapped(r.list(propReferences), reference),
 		DecisionTypes: mapped(r.list(propDecisionTypes), func(t string) episodic.DecisionType { return episodic.DecisionType(t) }),
+		Actors:        r.list(propActors),
 		Failed:        r.flag(propFailed),
 	}.Digest()
 }

@@ -28,6 +28,7 @@ func chunkFilter(q episodic.ChunkQuery) (where *condition, ok bool) {
 		{propStrategies, f.Strategies},
 		{propDecisionTypes, mapped(f.DecisionTypes, func(t episodic.DecisionType) string { return string(t) })},
 		{propReferences, mapped(f.References, episodic.Reference.Text)},
+		{propActors, f.Actors},
 		{propFilterPart, mapped(q.Parts, func(p episodic.ChunkPart) string { return string(p) })},
 	} {
 		if len(list.values) == 0 {

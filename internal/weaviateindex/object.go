@@ -42,6 +42,7 @@ func (x *Index) object(at episodic.IndexGeneration, c episodic.Chunk) *object {
 	}
 	for name, list := range map[string][]string{
 		propOccurrences: c.Occurrences, propTags: c.Tags, propTools: c.Tools, propStrategies: c.Strategies,
+		propActors:        c.Actors,
 		propReferences:    mapped(c.References, episodic.Reference.Text),
 		propDecisionTypes: mapped(c.DecisionTypes, func(t episodic.DecisionType) string { return string(t) }),
 		propVectors:       vectorNames(c),

@@ -36,6 +36,7 @@ const (
 	propReferences    = "references"
 	propDecisionTypes = "decisionTypes"
 	propFailed        = "failed"
+	propActors        = "actors"
 	propVectors       = "vectors"
 )
 
@@ -99,6 +100,7 @@ func laterProperties() []*classProperty {
 		filterable(propReferences, "text[]", "What the episode mentions, like commit:be9c229."),
 		filterable(propDecisionTypes, "text[]", "Types of the decisions of the episode."),
 		filterable(propFailed, "boolean", "Whether something went wrong in the episode."),
+		filterable(propActors, "text[]", "Who acts in the episode."),
 		filterable(propVectors, "text[]", "Names of the vectors that the chunk has."),
 	}
 }

@@ -100,7 +100,7 @@ func TestCompletion(t *testing.T) {
 		why, line string
 		want      []string
 	}{
-		{"commands", "causeway ask ", []string{"action", "applicable", "best-action", "causes", "causes-of", "compare", "context", "decisions", "decisive", "dependents", "doubts", "effects", "effects-of", "failures", "path", "pattern", "patterns", "recall", "sequence", "similar-runs", "what-if", "which-decision", "why", "why-changed", "would-have"}},
+		{"commands", "causeway ask ", []string{"action", "applicable", "best-action", "causes", "causes-of", "compare", "context", "decisions", "decisive", "dependents", "doubts", "effects", "effects-of", "failures", "path", "pattern", "patterns", "recall", "sequence", "similar-runs", "timeline", "what-if", "which-decision", "why", "why-changed", "would-have"}},
 		{"a beginning", "causeway ask re", []string{"recall"}},
 		{"the words of a flag", "causeway ask path a b --mode ", []string{"shortest", "all-shortest", "all-simple"}},
 		{"flags", "causeway ask path --li", []string{"--limit"}},

@@ -139,7 +139,7 @@ type ContextContextForTaskContext struct {
 	Budget    int  `json:"budget"`
 	Truncated bool `json:"truncated"`
 	Degraded  bool `json:"degraded"`
-	// Why none is like the task.
+	// Why none is like the task, or which time it names.
 	Note *string `json:"note"`
 }
 
@@ -172,9 +172,10 @@ func (v *ContextResponse) GetContextFor() *ContextContextForTaskContext { return
 
 type DecisionInput struct {
 	// Like d001, unique in the episode.
-	Id   string       `json:"id"`
-	At   *string      `json:"at"`
-	Type DecisionType `json:"type"`
+	Id    string       `json:"id"`
+	At    *string      `json:"at"`
+	Actor *string      `json:"actor"`
+	Type  DecisionType `json:"type"`
 	// The writer's word for OTHER.
 	ReportedType    *string  `json:"reportedType"`
 	Context         *string  `json:"context"`
@@ -196,6 +197,9 @@ func (v *DecisionInput) GetId() string { return v.Id }
 
 // GetAt returns DecisionInput.At, and is useful for accessing the field via an interface.
 func (v *DecisionInput) GetAt() *string { return v.At }
+
+// GetActor returns DecisionInput.Actor, and is useful for accessing the field via an interface.
+func (v *DecisionInput) GetActor() *string { return v.Actor }
 
 // GetType returns DecisionInput.Type, and is useful for accessing the field via an interface.
 func (v *DecisionInput) GetType() DecisionType { return v.Type }
@@ -268,6 +272,7 @@ type EpisodeFilter struct {
 	DecisionTypes []DecisionType `json:"decisionTypes"`
 	// At least one, anywhere in it.
 	References []ReferenceInput `json:"references"`
+	Actors     []string         `json:"actors"`
 	// A failure, a partial outcome, a failed decision or an error.
 	Failed bool `json:"failed"`
 	// Begun then or later; unknown times match no bound.
@@ -308,6 +313,9 @@ func (v *EpisodeFilter) GetDecisionTypes() []DecisionType { return v.DecisionTyp
 
 // GetReferences returns EpisodeFilter.References, and is useful for accessing the field via an interface.
 func (v *EpisodeFilter) GetReferences() []ReferenceInput { return v.References }
+
+// GetActors returns EpisodeFilter.Actors, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetActors() []string { return v.Actors }
 
 // GetFailed returns EpisodeFilter.Failed, and is useful for accessing the field via an interface.
 func (v *EpisodeFilter) GetFailed() bool { return v.Failed }
@@ -428,6 +436,7 @@ type EventInput struct {
 	// Like e001, unique in the episode.
 	Id           string    `json:"id"`
 	At           *string   `json:"at"`
+	Actor        *string   `json:"actor"`
 	Type         EventType `json:"type"`
 	ReportedType *string   `json:"reportedType"`
 	Content      string    `json:"content"`
@@ -442,6 +451,9 @@ func (v *EventInput) GetId() string { return v.Id }
 
 // GetAt returns EventInput.At, and is useful for accessing the field via an interface.
 func (v *EventInput) GetAt() *string { return v.At }
+
+// GetActor returns EventInput.Actor, and is useful for accessing the field via an interface.
+func (v *EventInput) GetActor() *string { return v.Actor }
 
 // GetType returns EventInput.Type, and is useful for accessing the field via an interface.
 func (v *EventInput) GetType() EventType { return v.Type }
@@ -1468,7 +1480,7 @@ func (v *RecallRecallRecallAnswerHitsRecallHitEpisode) GetLessons() []string { r
 
 // RecallResponse is returned by Recall on success.
 type RecallResponse struct {
-	// Was something like this here before? Episodes for a question, or like an episode.
+	// Was this here before? Episodes for a question, or like one.
 	Recall *RecallRecallRecallAnswer `json:"recall"`
 }
 

@@ -87,6 +87,7 @@ func document(e episodic.Episode) any {
 type decision struct {
 	ID              string                `json:"id"`
 	Timestamp       string                `json:"timestamp,omitempty"`
+	Actor           string                `json:"actor,omitempty"`
 	Type            episodic.DecisionType `json:"type,omitempty"`
 	ReportedType    string                `json:"reported_type,omitempty"`
 	Context         string                `json:"context"`
@@ -102,6 +103,7 @@ type decision struct {
 type event struct {
 	ID           string             `json:"id"`
 	Timestamp    string             `json:"timestamp,omitempty"`
+	Actor        string             `json:"actor,omitempty"`
 	Type         episodic.EventType `json:"type,omitempty"`
 	ReportedType string             `json:"reported_type,omitempty"`
 	Content      string             `json:"content"`
@@ -141,7 +143,7 @@ func (l links) decisions(e episodic.Episode) []decision {
 	out := []decision{}
 	for _, d := range e.Decisions {
 		out = append(out, decision{
-			d.ID, clock(d.At), known(d.Type, episodic.DecisionUnknown), d.ReportedType, d.Context, list(d.Options), d.Chosen, d.Rationale,
+			d.ID, clock(d.At), d.Actor, known(d.Type, episodic.DecisionUnknown), d.ReportedType, d.Context, list(d.Options), d.Chosen, d.Rationale,
 			known(d.Outcome, episodic.OutcomeUnknown), d.ReportedOutcome, d.Factor, list(l.effects[d.ID]),
 		})
 	}
@@ -152,7 +154,7 @@ func (l links) events(e episodic.Episode) []event {
 	out := []event{}
 	for _, v := range e.Events {
 		out = append(out, event{
-			v.ID, clock(v.At), known(v.Type, episodic.EventUnknown), v.ReportedType, v.Content, v.Factor,
+			v.ID, clock(v.At), v.Actor, known(v.Type, episodic.EventUnknown), v.ReportedType, v.Content, v.Factor,
 			list(l.causedBy[v.ID]), list(l.leadsTo[v.ID]),
 		})
 	}

@@ -199,6 +199,7 @@ func (w *writer) decisions(e episodic.Episode) {
 		}
 		w.printf("### %s: %s\n\n", escapeName(d.ID), oneLine(observed(d.Chosen, d.Context, d.ID)))
 		w.field("", "Timestamp", d.At.String())
+		w.field("", "Actor", d.Actor)
 		w.field("", "Type", string(d.Type))
 		w.field("", "Reported Type", d.ReportedType)
 		w.field("", "Context", d.Context)
@@ -231,6 +232,7 @@ func isEffect(l episodic.Link, decision string) bool {
 func (w *writer) event(number int, v episodic.Event) {
 	indent := strings.Repeat(" ", len(strconv.Itoa(number))+2)
 	w.printf("%d. [%s] %s #%s ^%s\n", number, cmp.Or(v.At.String(), unknownTime), escape(v.Content, indent), v.Type, escapeName(v.ID))
+	w.field(indent, "Actor", v.Actor)
 	w.field(indent, "Reported Type", v.ReportedType)
 	w.field(indent, "Factor", v.Factor)
 	w.list(indent, "Factors", v.Factors)

@@ -53,6 +53,7 @@ export interface DecisionInput {
   /** Like d001, unique in the episode. */
   id: string;
   at?: string | null;
+  actor?: string | null;
   type?: DecisionType;
   /** The writer's word for OTHER. */
   reportedType?: string | null;
@@ -86,6 +87,7 @@ export interface EpisodeFilter {
   decisionTypes?: Array<DecisionType> | null;
   /** At least one, anywhere in it. */
   references?: Array<ReferenceInput> | null;
+  actors?: Array<string> | null;
   /** A failure, a partial outcome, a failed decision or an error. */
   failed?: boolean;
   /** Begun then or later; unknown times match no bound. */
@@ -134,6 +136,7 @@ export interface EventInput {
   /** Like e001, unique in the episode. */
   id: string;
   at?: string | null;
+  actor?: string | null;
   type?: EventType;
   reportedType?: string | null;
   content: string;
@@ -291,7 +294,7 @@ export interface TaskContext {
   budget: number;
   truncated: boolean;
   degraded: boolean;
-  /** Why none is like the task. */
+  /** Why none is like the task, or which time it names. */
   note: string | null;
 }
 
@@ -504,7 +507,7 @@ export interface ContextData {
 
 /** The data of the answer to Recall. */
 export interface RecallData {
-  /** Was something like this here before? Episodes for a question, or like an episode. */
+  /** Was this here before? Episodes for a question, or like one. */
   recall: RecallAnswer | null;
 }
 

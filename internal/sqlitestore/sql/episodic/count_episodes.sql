@@ -1,5 +1,5 @@
 -- count_episodes: The number of present or deleted episodes of a project that match.
--- params: project, present, from, before, outcomes, domain, task_type, complexity, session, tags, tools, strategies, task, decision_types, references, failed
+-- params: project, present, from, before, outcomes, domain, task_type, complexity, session, tags, tools, strategies, task, decision_types, references, actors, failed
 -- returns: count
 SELECT count(*) AS count
 FROM episode e
@@ -30,6 +30,8 @@ WHERE e.project = (SELECT p.number FROM project p WHERE p.name = $project)
       CROSS JOIN mention m ON m.reference = r.number)
     OR EXISTS (
       SELECT 1 FROM json_each(e.described, '$.references') w WHERE w.value IN (SELECT a.value FROM json_each($references) a)))
+  AND ($actors IS NULL OR EXISTS (
+    SELECT 1 FROM json_each(e.actors) w WHERE w.value IN (SELECT a.value FROM json_each($actors) a)))
   AND (NOT $failed OR e.outcome IN ('failure', 'partial') OR e.described ->> 'failed' OR EXISTS (
     SELECT 1 FROM occurrence o
     WHERE o.episode = e.number AND (o.kind = 'decision' AND o.outcome = 'failure' OR o.kind = 'event' AND o.type = 'error')))

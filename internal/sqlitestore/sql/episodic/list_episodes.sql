@@ -1,5 +1,5 @@
 -- list_episodes: A page of the present or the deleted episodes of a project, latest first, unknown times last.
--- params: project, present, from, before, outcomes, domain, task_type, complexity, session, tags, tools, strategies, task, decision_types, references, failed, limit
+-- params: project, present, from, before, outcomes, domain, task_type, complexity, session, tags, tools, strategies, task, decision_types, references, actors, failed, limit
 -- returns: id, content, revision, hash, recorded_at, first_recorded_at, indexed_revision, deleted_at, sort_key
 SELECT e.id AS id, v.content AS content, e.revision AS revision, v.hash AS hash,
        v.recorded_at AS recorded_at, f.recorded_at AS first_recorded_at,
@@ -34,6 +34,8 @@ WHERE e.project = (SELECT p.number FROM project p WHERE p.name = $project)
       CROSS JOIN mention m ON m.reference = r.number)
     OR EXISTS (
       SELECT 1 FROM json_each(e.described, '$.references') w WHERE w.value IN (SELECT a.value FROM json_each($references) a)))
+  AND ($actors IS NULL OR EXISTS (
+    SELECT 1 FROM json_each(e.actors) w WHERE w.value IN (SELECT a.value FROM json_each($actors) a)))
   AND (NOT $failed OR e.outcome IN ('failure', 'partial') OR e.described ->> 'failed' OR EXISTS (
     SELECT 1 FROM occurrence o
     WHERE o.episode = e.number AND (o.kind = 'decision' AND o.outcome = 'failure' OR o.kind = 'event' AND o.type = 'error')))

@@ -59,6 +59,7 @@ class DecisionInput(TypedDict):
     id: str
     """Like d001, unique in the episode."""
     at: NotRequired[str | None]
+    actor: NotRequired[str | None]
     type: NotRequired[DecisionType]
     reportedType: NotRequired[str | None]
     """The writer's word for OTHER."""
@@ -93,6 +94,7 @@ class EpisodeFilter(TypedDict):
     """At least one; similarDecisions finds no others."""
     references: NotRequired[list[ReferenceInput] | None]
     """At least one, anywhere in it."""
+    actors: NotRequired[list[str] | None]
     failed: NotRequired[bool]
     """A failure, a partial outcome, a failed decision or an error."""
     since: NotRequired[str | None]
@@ -143,6 +145,7 @@ class EventInput(TypedDict):
     id: str
     """Like e001, unique in the episode."""
     at: NotRequired[str | None]
+    actor: NotRequired[str | None]
     type: NotRequired[EventType]
     reportedType: NotRequired[str | None]
     content: str
@@ -319,7 +322,7 @@ class TaskContext(TypedDict):
     truncated: bool
     degraded: bool
     note: str | None
-    """Why none is like the task."""
+    """Why none is like the task, or which time it names."""
 
 
 class Episode(TypedDict):
@@ -561,7 +564,7 @@ class RecallData(TypedDict):
     """The data of the answer to Recall."""
 
     recall: RecallAnswer | None
-    """Was something like this here before? Episodes for a question, or like an episode."""
+    """Was this here before? Episodes for a question, or like one."""
 
 
 class WhyData(TypedDict):
