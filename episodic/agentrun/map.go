@@ -280,9 +280,14 @@ func (m *mapping) flush() {
 func (m *mapping) message(i int, who string) string {
 	s := m.run.Steps[i]
 	return m.event(i, episodic.Event{
-		Type: episodic.EventOther, ReportedType: "message", At: at(s), Content: clip(who+": "+s.Text, maxMessage),
-		Factor: strings.ReplaceAll(who+" "+said(s.Role, s.Text), "=", "-"), Factors: s.message(m.policy),
+		Actor: actor(who), Type: episodic.EventOther, ReportedType: "message", At: at(s), Content: clip(who+": "+s.Text, maxMessage),
+		Factor: text.Shorten(strings.ReplaceAll(who+" "+said(s.Role, s.Text), "=", "-"), maxFactor), Factors: s.message(m.policy),
 	})
+}
+
+// actor is the name of who speaks or acts as an episode takes it.
+func actor(name string) string {
+	return text.Shorten(text.OneLine(strings.ToValidUTF8(name, "")), episodic.MaxWord)
 }
 
 // event stores an event under the number of its step.

@@ -58,7 +58,7 @@ func (m *mapping) why() string {
 // an event of its own.
 func (m *mapping) decide(i int, c placed, why string) string {
 	d := episodic.Decision{
-		ID: m.occurrenceID("d", i), At: at(c.Step), Type: c.decisionType(m.calls), Context: c.subject(), Chosen: clip(c.inWords(maxCall), maxCall), Rationale: why,
+		ID: m.occurrenceID("d", i), Actor: actor(c.Agent), At: at(c.Step), Type: c.decisionType(m.calls), Context: c.subject(), Chosen: clip(c.inWords(maxCall), maxCall), Rationale: why,
 		Outcome: episodic.OutcomeUnknown, Factor: text.Shorten(c.factor(), maxFactor), Factors: c.told(why, false, m.policy),
 	}
 	m.store(i, d.ID)
@@ -92,7 +92,7 @@ func (c placed) event(why string, policy lexis.PolicyWords) episodic.Event {
 		v.Content, v.Factors = clip(v.Content+saying(why), maxMessage), c.told(why, true, policy)
 		return v
 	}
-	v := episodic.Event{Type: episodic.EventToolCall, At: at(c.Step), Factor: strings.ReplaceAll(c.label, "=", "-")}
+	v := episodic.Event{Actor: actor(c.Agent), Type: episodic.EventToolCall, At: at(c.Step), Factor: strings.ReplaceAll(c.label, "=", "-")}
 	switch c.effect {
 	case effectTests:
 		v.Type = episodic.EventTest
@@ -113,7 +113,7 @@ func (c placed) event(why string, policy lexis.PolicyWords) episodic.Event {
 // errorEvent returns the event of a call that failed.
 func (c placed) errorEvent(id string) episodic.Event {
 	v := episodic.Event{
-		ID: id, Type: episodic.EventError, At: at(c.Step), Content: clip(c.inWords(maxCall)+returning(c.Step), maxMessage),
+		ID: id, Actor: actor(c.Agent), Type: episodic.EventError, At: at(c.Step), Content: clip(c.inWords(maxCall)+returning(c.Step), maxMessage),
 		Factor: errorFactor(c.label, c.Step), Factors: c.Step.errorKind(),
 	}
 	if end := c.span().End; !end.IsZero() {

@@ -34,18 +34,8 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	if err := q.validate(); err != nil {
 		return Answer{}, err
 	}
-	if then, ok := s.askedTime(q); ok {
-		timed := q
-		timed.Zone, timed.Text = nil, then.Text
-		if subject := strings.Replace(q.Text, then.Words, " ", 1); q.Ranking == RankByTime && len(lexis.TellingWords(subject)) > 0 {
-			timed.Text = subject
-		}
-		timed.Filter.Since, timed.Filter.Until, timed.Filter.Failed = then.Since, then.Until, q.Filter.Failed || then.Failed
-		answer, err := s.Recall(ctx, timed)
-		if err != nil || len(answer.Hits) > 0 {
-			answer.Time = &then
-			return answer, err
-		}
+	if answer, found, err := s.recallThen(ctx, q); err != nil || found {
+		return answer, err
 	}
 	if q.Ranking == RankByTime {
 		return s.timeline(ctx, q)
@@ -78,6 +68,24 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	}
 	answer.Related, err = s.related(ctx, q, hits[:min(q.Offset+q.Limit, len(hits))])
 	return answer, err
+}
+
+// recallThen answers a question within the time that its words name; found is false if they name none, or if nothing is
+// found then.
+func (s *Service) recallThen(ctx context.Context, q Question) (answer Answer, found bool, err error) {
+	then, ok := s.askedTime(q)
+	if !ok {
+		return Answer{}, false, nil
+	}
+	timed := q
+	timed.Zone, timed.Text = nil, then.Text
+	if subject := strings.Replace(q.Text, then.Words, " ", 1); q.Ranking == RankByTime && len(lexis.TellingWords(subject)) > 0 {
+		timed.Text = subject
+	}
+	timed.Filter.Since, timed.Filter.Until, timed.Filter.Failed = then.Since, then.Until, q.Filter.Failed || then.Failed
+	answer, err = s.Recall(ctx, timed)
+	answer.Time = &then
+	return answer, len(answer.Hits) > 0, err
 }
 
 // askedTime reads the time in the words of a question.

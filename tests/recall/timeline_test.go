@@ -107,8 +107,10 @@ func TestTimeline(t *testing.T) {
 		why, want string
 		v         vars
 	}{
-		{"no subject", "INVALID_INPUT text", vars{"about": " "}}, {"no page", "INVALID_INPUT first", vars{"about": "x", "first": 0}},
-		{"an episode", "INVALID_INPUT ranking", vars{"like": "e1"}}, {"passages", "INVALID_INPUT ranking", vars{"about": "x", "each": true}},
+		{"no subject", "INVALID_INPUT text", vars{"about": " "}},
+		{"no page", "INVALID_INPUT first", vars{"about": "x", "first": 0}},
+		{"an episode", "INVALID_INPUT ranking", vars{"like": "e1"}},
+		{"passages", "INVALID_INPUT ranking", vars{"about": "x", "each": true}},
 	} {
 		p.Refused(c.why, timelineQuery, c.v, c.want)
 	}
