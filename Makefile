@@ -17,8 +17,11 @@ PROJECT ?= demo
 LINK ?= http://127.0.0.1:8484/
 PROJECTS ?= demo-team
 comma := ,
+# The packages of captured events, of which more than 90 % of the statements have to be covered by their own tests. Of internal/moving,
+# which needs both engines and everything above them, tests from outside are the measure.
+COVERED := ./internal/journal,./internal/capture,./internal/audit,./internal/backup,./internal/privacy,./episodic/workflow,./episodic/execution
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-warnings bench-pages bench-scale study worlds load release-schema run down conformance tck
+.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-warnings bench-pages bench-scale study worlds load release-schema run down conformance tck
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -151,6 +154,12 @@ release: web ## build archives of the program, the packages, lists of their part
 pictures: web ## take the pictures of the pages anew (needs Chromium, Node and the engines)
 	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go test -count=1 ./tests/pages -run 'TestDesk_TasksOfAnAnalyst|TestGraphiQL_WithAKeyboardOnly|TestExplore_WithAKeyboardOnly|TestExplore_ComparesOptions|TestExplore_RatesOverTime'
 	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go run ./tests/engines -- go test -count=1 ./tests/pages -run 'TestBrowser_AnalystSeesWhatHappened'
+
+coverage: ## fail if 90 % of the statements of captured events, or less, are covered by the tests of their packages
+	go test -short -count=1 -coverpkg=$(COVERED) -coverprofile=$(TOOLS)/../coverage.out $(subst $(comma), ,$(COVERED)) | sed '/^ok/d'
+	@awk -F'[ :]' 'NR > 1 {size[$$1 $$2] = $$3; hit[$$1 $$2] += $$4; of[$$1 $$2] = $$1} \
+	  END {for (b in size) {p = of[b]; sub("/[^/]*$$", "", p); all[p] += size[b]; total += size[b]; if (hit[b]) {got[p] += size[b]; sum += size[b]}} \
+	  for (p in all) printf "%5.1f %%  %s\n", 100 * got[p] / all[p], p; printf "%5.1f %%  together\n", 100 * sum / total; exit sum <= .9 * total}' $(TOOLS)/../coverage.out
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)

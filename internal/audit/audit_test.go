@@ -10,7 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/audit"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
@@ -85,5 +88,53 @@ func TestTake_refuses(t *testing.T) {
 		if _, err := audit.Take(t.Context(), s, "p", c.entry); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", why, err)
 		}
+	}
+}
+
+// A note is kept by the write that it is about, and counts what went with it; a service without a log keeps nothing.
+func TestNote(t *testing.T) {
+	s := open(t)
+	log := audit.New(s, time.Now, func(context.Context) string { return "me" })
+	e, err := intake.Prepare(episodic.Episode{ID: "e1", Task: "x", Outcome: episodic.OutcomeSuccess})
+	must(t, err)
+	_, err = s.RecordEpisodes(t.Context(), "p", []episodic.Prepared{e}, false, time.Now())
+	must(t, err)
+	must(t, s.DeleteEpisode(log.NoteWhy(t.Context(), "p", audit.Delete, "e1", "wrong", 0), "p", "e1", time.Now()))
+	if err := s.PurgeProject(log.NotePurge(t.Context(), "unknown", 3), "unknown"); !errors.Is(err, episodic.ErrProjectNotFound) {
+		t.Errorf("an unknown project: %v", err)
+	}
+	must(t, s.PurgeProject(log.NotePurge(t.Context(), "p", 3), "p"))
+	must(t, log.AddPurge(t.Context(), "q", 2))
+	var none *audit.Service
+	if ledger.NoteOf(none.Note(t.Context(), "p", audit.Delete, "", 1)) != nil || ledger.NoteOf(none.NotePurge(t.Context(), "p", 1)) != nil {
+		t.Error("a note without a log")
+	}
+	projects, err := audit.Projects(t.Context(), s)
+	must(t, err)
+	if diff := cmp.Diff([]string{"p", "q"}, projects); diff != "" {
+		t.Errorf("projects with a log: %s", diff)
+	}
+	got, err := log.List(t.Context(), "p", "", 10)
+	must(t, err)
+	if len(got) != 2 || got[1].Action != audit.Delete || got[1].Reason != "wrong" || got[1].Count != 1 || got[0].Action != audit.PurgeProject || got[0].Events != 3 {
+		t.Errorf("the log of p is %+v", got)
+	}
+	stop := errors.New("enough")
+	if err := audit.All(t.Context(), s, "p", func(audit.Entry) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("stopped with %v", err)
+	}
+}
+
+// An entry that cannot be read is an error, and no gap in the log.
+func TestService_List_damaged(t *testing.T) {
+	s := open(t)
+	log := audit.New(s, time.Now, func(context.Context) string { return "" })
+	must(t, log.Add(t.Context(), "p", audit.Delete, "e1", 1))
+	must(t, s.AddEntry(t.Context(), ledger.Entry{ID: ledger.ID{Kind: "audit", Project: "p", Key: "0"}, Version: 1, Data: []byte("[1]"), CreatedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour)}))
+	if got, err := log.List(t.Context(), "p", "", 10); err == nil {
+		t.Errorf("the log is %+v", got)
+	}
+	if err := audit.Copy(t.Context(), s, open(t), "p"); err == nil {
+		t.Error("a damaged log was copied")
 	}
 }

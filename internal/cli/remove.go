@@ -110,13 +110,14 @@ func (a *asking) warnOfPurge(cmd *cobra.Command) error {
 		Project struct {
 			Totals struct{ Episodes, Decisions, Events int }
 		}
+		Capture struct{ Health struct{ Events int } }
 	}
 	if err := unmarshal(data, &found); err != nil {
 		return fmt.Errorf("read the answer of %s: %w", service.url, err)
 	}
 	t := found.Project.Totals
-	return usageError{fmt.Errorf("this would remove project %s for good, with %s, %s and %s; repeat it with --yes",
-		a.project, several(t.Episodes, "episode"), several(t.Decisions, "decision"), several(t.Events, "event"))}
+	return usageError{fmt.Errorf("this would remove project %s for good, with %s, %s, %s and %s; repeat it with --yes",
+		a.project, several(t.Episodes, "episode"), several(t.Decisions, "decision"), several(t.Events, "event"), several(found.Capture.Health.Events, "execution event"))}
 }
 
 // deletedAnswer is the global id of what was deleted.

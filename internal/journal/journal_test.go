@@ -280,3 +280,22 @@ func TestClose(t *testing.T) {
 		t.Errorf("a read after the end: %v", err)
 	}
 }
+
+// A scan goes through all records, or as far as it is asked to; a bound that is met says in words which it is.
+func TestScan(t *testing.T) {
+	j := opened(t, journal.Options{Path: filepath.Join(t.TempDir(), "journal.db"), MaxRecords: 3})
+	appended(t, j, "p", "", records(0, 3))
+	for most, want := range map[int]int{1: 1, 9: 3} {
+		seen := 0
+		must(t, j.Scan(t.Context(), func(journal.Entry) bool { seen++; return seen < most }))
+		if seen != want {
+			t.Errorf("%d records were scanned, want %d", seen, want)
+		}
+	}
+	var full *journal.ExhaustedError
+	if _, err := j.Append(t.Context(), "p", "", records(7, 8)); !errors.As(err, &full) || !strings.Contains(full.Error(), "3") {
+		t.Errorf("beyond the bound: %v", err)
+	}
+	must(t, j.MarkApplied(t.Context(), nil))
+	checkNumbers(t, j, 3, 0, 0)
+}
