@@ -211,7 +211,7 @@ func listParameters(project, domain, tag string) properties {
 	return properties{
 		"project": project, "from": "", "before": "\U0010FFFF", "limit": pageOfEpisode + 1, "domain": domain,
 		"outcomes": []string{string(episodic.OutcomeFailure), string(episodic.OutcomePartial), string(episodic.OutcomeSuccess)},
-		"tags":     []string{tag}, "taskType": nil, "complexity": nil, "session": nil, "tools": nil, "strategies": nil, "task": nil,
+		"tags":     []string{tag}, "taskType": nil, "complexity": nil, "session": nil, "tools": nil, "strategies": nil, "task": nil, "actors": nil,
 		"decisionTypes": nil, "references": nil, "failed": nil,
 	}
 }
