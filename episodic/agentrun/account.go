@@ -58,11 +58,13 @@ func (a Account) Reasons() map[string]int {
 // ExtraName is the name under which an episode keeps what [Account.Extra] says.
 const ExtraName = "run"
 
-// Extra counts the steps by their fate, with the version of the mapping; dropped are those that the reader
-// left out.
+// Extra counts the steps by their fate, and the refused ones by reason, with the version of the mapping; dropped are
+// those that the reader left out.
 func (a Account) Extra(dropped int) json.RawMessage {
-	out, _ := json.Marshal(map[string]int{ // numbers have a JSON form
-		"mapping": Version, "stored": a.Count(FateStored), "merged": a.Count(FateMerged), "refused": a.Count(FateRefused), "dropped": dropped,
-	})
+	counts := map[string]any{"mapping": Version, "stored": a.Count(FateStored), "merged": a.Count(FateMerged), "refused": a.Count(FateRefused), "dropped": dropped}
+	if reasons := a.Reasons(); len(reasons) > 0 {
+		counts["reasons"] = reasons
+	}
+	out, _ := json.Marshal(counts) // numbers and texts have a JSON form
 	return out
 }

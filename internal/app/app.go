@@ -53,6 +53,8 @@ type App struct {
 	privacy config.Privacy
 	// silence is how long nothing comes of a trace before it becomes an episode.
 	silence time.Duration
+	// withoutContents says that nothing is kept of the contents of traces.
+	withoutContents bool
 	// retention is what is kept of them.
 	retention retention
 	// episodeRetention is how long episodes are kept.
@@ -138,6 +140,7 @@ func assemble(cfg config.Config, state engine.State, log *slog.Logger, tracing *
 		episodeRetention: cfg.Retention,
 		alertBytes:       cfg.Capture.AlertBytes,
 		silence:          cfg.OTLP.Silence,
+		withoutContents:  cfg.OTLP.Contents == config.ContentsOff,
 		privacy:          cfg.Privacy,
 		capture:          capture.Disabled(errNoService), closeJournal: func() error { return nil },
 	}

@@ -20,7 +20,7 @@ const completeEvery = time.Second
 
 // receiver takes traces in.
 func (a *App) receiver() *otlp.Receiver {
-	return &otlp.Receiver{Keeper: a.capture, OnTaken: func(kind string, answer otlp.Answer) {
+	return &otlp.Receiver{Keeper: a.capture, WithoutContents: a.withoutContents, OnTaken: func(kind string, answer otlp.Answer) {
 		a.metrics.ObserveTraces(kind, answer.Stored, answer.Merged, answer.Refused)
 	}}
 }
@@ -71,10 +71,32 @@ func (a *App) exportServer(cfg config.Config, address net.Addr) (*grpc.Server, e
 	return rpc.New(rpc.Options{Traces: a.receiver(), Auth: keys, Limits: limits(cfg), TLS: secret, Log: a.log}), nil
 }
 
+// redoTraces makes the episodes of traces anew that an earlier version of the rules made. What an engine does not answer for now, the
+// next start does.
+func (a *App) redoTraces(ctx context.Context) {
+	projects, err := a.Episodes.Reading.Projects(ctx)
+	changed := 0
+	for _, p := range projects {
+		if err != nil {
+			break
+		}
+		var some int
+		some, err = a.Episodes.Workflow.Redo(ctx, p.Name)
+		changed += some
+	}
+	if err != nil && ctx.Err() == nil {
+		a.log.Warn("episodes of traces that earlier rules made are left for the next start", "error", err)
+	}
+	if changed > 0 {
+		a.log.Info("episodes of traces were made anew by the present rules", "episodes", changed)
+	}
+}
+
 // completeTraces makes episodes of traces that ended or fell silent, until ctx ends. The journal says which
 // they are, and one service has it, so that no other one does the same. While an engine does not answer, the
 // pause grows.
 func (a *App) completeTraces(ctx context.Context) {
+	a.redoTraces(ctx)
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = completeEvery, applyLongest
 	failing := false

@@ -36,6 +36,7 @@ type answer struct {
 	Pattern          *onePattern
 	FindApplicable   *applicableAnswer
 	Episodes         *episodesAnswer
+	ImportedRuns     *importedRuns
 	Occurrences      *decisionsAnswer
 	Occurrence       *wholeOccurrence
 	Factors          *factorsAnswer
@@ -105,6 +106,7 @@ func (a answer) parts() []part {
 		{a.ContextFor != nil, a.ContextFor},
 		{a.Bootstrap != nil, a.Bootstrap},
 		{a.Episodes != nil, a.Episodes},
+		{a.ImportedRuns != nil, a.ImportedRuns},
 		{a.Episode != nil, a.Episode},
 		{a.Occurrences != nil, a.Occurrences},
 		{a.Occurrence != nil, a.Occurrence},

@@ -214,3 +214,6 @@ var compareQuery string
 
 //go:embed queries/traces.graphql
 var tracesQuery string
+
+//go:embed queries/imported_runs.graphql
+var importedRunsQuery string

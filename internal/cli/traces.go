@@ -26,18 +26,26 @@ func newTraces(c *command) *cobra.Command {
 
 func newTracesReport(a *asking) *cobra.Command {
 	var pages paging
+	var imported bool
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Account for every span that came: stored, merged or refused, and why",
 		Long: "report lists the traces and sessions of a project, newest first, with how many spans and records were stored, how\n" +
 			"many were repeats, and how many were refused for which reason. The service that took them in knows that for 7\n" +
-			"days after the last one.",
-		Example: "  causeway traces report --project shop\n  causeway traces report --all --json --project shop",
+			"days after the last one.\n\n" +
+			"With --imported it lists episodes, latest first, that were made of transcripts and of files of traces, with how many\n" +
+			"steps of the run are occurrences, went into one, or were refused or dropped.",
+		Example: "  causeway traces report --project shop\n  causeway traces report --all --json --project shop\n  causeway traces report --imported --project shop",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.list(cmd, tracesQuery, map[string]any{}, pages)
+			query := tracesQuery
+			if imported {
+				query = importedRunsQuery
+			}
+			return a.list(cmd, query, map[string]any{}, pages)
 		},
 	}
+	cmd.Flags().BoolVar(&imported, "imported", false, "account for the steps of runs that are episodes, of transcripts too")
 	pages.define(cmd)
 	a.define(cmd)
 	return cmd

@@ -215,10 +215,18 @@ type Retention struct {
 	Purge bool `mapstructure:"purge" doc:"remove every trace of such episodes, deleted ones too, in place of deleting them"`
 }
 
+// The words of otlp.contents.
+const (
+	ContentsSent = "sent"
+	ContentsOff  = "off"
+)
+
 // OTLP are the settings of the OpenTelemetry protocol.
 type OTLP struct {
 	// Silence is how long nothing comes of a trace before it becomes an episode.
 	Silence time.Duration `mapstructure:"silence" doc:"time without a new span after which a trace whose root span did not end, or a session, becomes an episode"`
+	// Contents says what is kept of contents: those that are sent, or none.
+	Contents string `mapstructure:"contents" doc:"what is kept of the prompts, messages, arguments and results in traces: sent (what the instrumentation sends, which by most conventions is none unless it is told otherwise) or off (none)"`
 	// GRPCAddress is host:port; empty takes nothing in over gRPC.
 	GRPCAddress string `mapstructure:"grpc_address" doc:"address on which traces are taken in over gRPC, usually 127.0.0.1:4317; empty means not at all. Over HTTP they are taken in at http.address"`
 }
@@ -298,7 +306,7 @@ func Default() Config {
 		Capture: Capture{
 			RetentionDays: 30, RetentionEvents: 10_000, JournalRecords: 200_000, JournalBytes: 256 << 20, AlertBytes: 50_000_000,
 		},
-		OTLP:    OTLP{Silence: 10 * time.Minute},
+		OTLP:    OTLP{Silence: 10 * time.Minute, Contents: ContentsSent},
 		Privacy: Privacy{Policy: string(privacy.PolicyRedact), Episodes: string(privacy.PolicyOff)},
 		MCP:     MCP{Tools: ToolsDaily},
 		Log:     Log{Level: "info", Format: "text", Slow: time.Second},

@@ -145,6 +145,7 @@ func (c Config) words() []word {
 		{"embedding.provider", c.Embedding.Provider, []string{ProviderAuto, ProviderStatic, ProviderLocal, ProviderLearned, ProviderOpenAI, ProviderNone}},
 		{"privacy.policy", c.Privacy.Policy, policies()},
 		{"privacy.episodes", c.Privacy.Episodes, policies()},
+		{"otlp.contents", c.OTLP.Contents, []string{ContentsSent, ContentsOff}},
 		{"mcp.tools", c.MCP.Tools, []string{ToolsDaily, ToolsAll}},
 		{"log.level", c.Log.Level, []string{"debug", "info", "warn", "error"}},
 		{"log.format", c.Log.Format, []string{"text", "json"}},

@@ -24,6 +24,8 @@ type Keeper interface {
 type Receiver struct {
 	// Keeper acknowledges what is taken.
 	Keeper Keeper
+	// WithoutContents keeps nothing of prompts, messages, arguments and results.
+	WithoutContents bool
 	// OnTaken, when set, is called with what became of spans ("span") or records ("record").
 	OnTaken func(signal string, a Answer)
 }
@@ -117,7 +119,7 @@ func (t *taking) add(to *capture.Traces, workflow string, i item, err error) {
 func (r *Receiver) Spans(ctx context.Context, from From, in *collectortrace.ExportTraceServiceRequest) (Answer, error) {
 	t := newTaking(from)
 	for _, of := range in.GetResourceSpans() {
-		o := origin{resource: attributes{}.read(of.GetResource().GetAttributes())}
+		o := origin{resource: attributes{}.read(of.GetResource().GetAttributes()), bare: r.WithoutContents}
 		to, err := t.project(o.resource)
 		for _, scope := range of.GetScopeSpans() {
 			if err != nil {
@@ -139,7 +141,7 @@ func (r *Receiver) Spans(ctx context.Context, from From, in *collectortrace.Expo
 func (r *Receiver) Records(ctx context.Context, from From, in *collectorlogs.ExportLogsServiceRequest) (Answer, error) {
 	t := newTaking(from)
 	for _, of := range in.GetResourceLogs() {
-		o := origin{resource: attributes{}.read(of.GetResource().GetAttributes())}
+		o := origin{resource: attributes{}.read(of.GetResource().GetAttributes()), bare: r.WithoutContents}
 		to, err := t.project(o.resource)
 		for _, scope := range of.GetScopeLogs() {
 			if err != nil {

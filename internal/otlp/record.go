@@ -41,7 +41,7 @@ func (o origin) record(l *logs.LogRecord) (item, error) {
 	id := recordID(out, a)
 	out.Kind, out.Operation = a.kind(out.Name)
 	a.named(&out)
-	a.fill(&out)
+	a.fill(&out, o.bare)
 	a.late(&out)
 	workflow := out.Trace
 	if workflow == "" {

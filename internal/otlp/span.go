@@ -53,6 +53,8 @@ type item struct {
 type origin struct {
 	resource attributes
 	scope    string
+	// bare says that contents are not kept.
+	bare bool
 }
 
 // service is the name of the service.
@@ -83,7 +85,7 @@ func (o origin) span(s *trace.Span) (item, error) {
 	o.status(&out, s, a)
 	out.Kind, out.Operation = a.kind(out.Name)
 	a.events(&out, s.GetEvents())
-	a.fill(&out)
+	a.fill(&out, o.bare)
 	e, err := event(eventID([]byte(out.Trace+out.ID)), out.Trace, out)
 	return item{event: e, ended: out.Root()}, err
 }
@@ -149,7 +151,7 @@ func (a attributes) score() tracing.Score {
 }
 
 // fill takes what the attributes say in the words of any convention, and keeps the others.
-func (a attributes) fill(out *tracing.Span) {
+func (a attributes) fill(out *tracing.Span, bare bool) {
 	out.Session, out.Call, out.Model = a.of(fieldSession), a.of(fieldCall), a.of(fieldModel)
 	if out.Kind == tracing.KindTool {
 		if out.Tool = a.of(fieldTool); out.Tool == "" {
@@ -178,6 +180,9 @@ func (a attributes) fill(out *tracing.Span) {
 	out.Outcome = a.take("causeway.outcome")
 	if label, value := a.take("gen_ai.evaluation.score.label"), a.number("gen_ai.evaluation.score.value"); label != "" || value != nil {
 		out.Scores = append(out.Scores, tracing.Score{Name: a.take("gen_ai.evaluation.name"), Label: label, Value: value, Explanation: a.take("gen_ai.evaluation.explanation")})
+	}
+	if bare {
+		a.withoutContents(out)
 	}
 	if out.Choice == nil {
 		out.Choice = a.choice(*out)
