@@ -18,6 +18,12 @@ var realFile []byte
 //go:embed pairs.json
 var pairsFile []byte
 
+//go:embed examples-none.json
+var examplesNoneFile []byte
+
+//go:embed real-none.json
+var realNoneFile []byte
+
 // Kind says what makes a question hard.
 type Kind string
 
@@ -58,6 +64,13 @@ func Examples() ([]Question, error) { return decode[Question]("examples", exampl
 
 // Real returns the questions about the episodes of a project that exists.
 func Real() ([]Question, error) { return decode[Question]("real", realFile) }
+
+// ExamplesNone returns further questions about the examples without an answer, RealNone ones about the real episodes. They
+// were written before any rule was made that tells them from others.
+func ExamplesNone() ([]Question, error) { return decode[Question]("examples-none", examplesNoneFile) }
+
+// RealNone returns questions that the real episodes do not answer.
+func RealNone() ([]Question, error) { return decode[Question]("real-none", realNoneFile) }
 
 // pair is an episode with a question in other words.
 type pair struct{ ID, Task, Lesson, Question string }
