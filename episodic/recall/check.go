@@ -27,6 +27,13 @@ func (c *QuestionCheck) alpha(weight *float64) {
 	}
 }
 
+// share rejects what is no share.
+func (c *QuestionCheck) share(path string, share float64) {
+	if !(share >= 0 && share <= 1) {
+		c.Invalid(path, "%v is outside 0 to 1", share)
+	}
+}
+
 // Within rejects a number outside its bounds.
 func (c *QuestionCheck) Within(path string, n, least, most int) {
 	if n < least || n > most {

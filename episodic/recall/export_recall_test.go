@@ -42,8 +42,8 @@ func Fuse(words, near []episodic.ChunkHit, alpha float64, episodes bool) ([]epis
 const Candidates = candidates
 
 // RelevanceOf lets them see relevanceOf, and the sum of its terms.
-func RelevanceOf(score float64, e episodic.Traits, domain string, now time.Time) (Relevance, float64) {
-	r := relevanceOf(score, e, domain, now)
+func RelevanceOf(alike float64, e episodic.Traits, domain string, now time.Time) (Relevance, float64) {
+	r := relevanceOf(alike, e, domain, now)
 	return r, r.sum()
 }
 
@@ -51,9 +51,29 @@ func RelevanceOf(score float64, e episodic.Traits, domain string, now time.Time)
 func CheckRecall(q Question) error { return q.validate() }
 
 // Coverage is how much of a question one chunk has.
-func Coverage(terms []string, words []episodic.ChunkHit) float64 { return coverage(terms, words) }
+func Coverage(terms []string, words []episodic.ChunkHit) float64 {
+	return rarityOf(terms, words).coverage
+}
 
 // VectorWeight is the weight of vectors of words, and of those of sentences.
 func VectorWeight(coverage float64) (words, sentences float64) {
 	return weighWords().vectorWeight(coverage), weighSentences().vectorWeight(coverage)
+}
+
+// HitOf returns a hit of an episode that began then.
+func HitOf(best episodic.ChunkHit, began time.Time) Hit {
+	return Hit{Best: best, traits: episodic.Traits{StartedAt: began}}
+}
+
+// EvidenceOf lets them see what a hit is judged by.
+func EvidenceOf(terms []string, words, near []episodic.ChunkHit, h Hit) Evidence {
+	e := questionEvidence{rarity: rarityOf(terms, words)}
+	e.setVectors("", near)
+	return e.of(h, false)
+}
+
+// Probability lets them see the rule of a provider.
+func Probability(provider string, e Evidence) (p float64, known bool) {
+	r, known := ruleFor(provider)
+	return r.probability(e), known
 }

@@ -41,9 +41,14 @@ type Question struct {
 	// Zone is that of times in words ("yesterday"), which become a filter unless the filter has a time; nil searches
 	// them as words.
 	Zone *time.Location
+	// MinRelevance drops hits that answer with a lower probability, of the best hundred; 0 keeps all.
+	MinRelevance float64
 	// Limit is the number of episodes wanted; Offset the number of the best to skip; Related the
 	// number of additional episodes connected to the first hits.
 	Limit, Offset, Related int
+
+	// dated says that the filter has the days of the text.
+	dated bool
 }
 
 // Answer holds the episodes found, best first.
@@ -57,14 +62,20 @@ type Answer struct {
 	// Degraded says that part of the search was unavailable; Reason says why.
 	Degraded bool
 	Reason   string
-	// Note says why an answer without hits is empty.
+	// Note says why an answer is empty, or that none of its hits probably answers.
 	Note string
+	// Answered says whether one of the ten most similar hits probably answers the question; where none does, the hits are leads. Nil for
+	// vectors whose numbers are not calibrated, and for what is like an episode.
+	Answered *bool
 	// Time is the filter made of a time in words; nil for none. Where it would leave nothing, the words are searched
 	// instead.
 	Time *when.Asked
 
-	// passages are those found, by episode.
+	// passages are those found, by episode; evidence is what the whole question says about its hits.
 	passages map[string][]Passage
+	evidence questionEvidence
+	// dropped is the number of hits below MinRelevance.
+	dropped int
 }
 
 // Hit is one episode found, with its best chunk.
@@ -86,6 +97,13 @@ type Hit struct {
 	// TurningPoints say what turned with the episode, of RankByTime: the first failure, another outcome than before, a
 	// decision that chooses another option than before.
 	TurningPoints []string
+	// Probability is that of answering the question, from 0 to 1, and Evidence what it follows from; nil where unknown.
+	Probability *float64
+	Evidence    *Evidence
+
+	// traits are those of the episode, or its start alone; place is the number of more similar hits.
+	traits episodic.Traits
+	place  int
 }
 
 // ScoreTerms are the terms of a score. A term that was not computed or is unknown is nil.
@@ -96,6 +114,8 @@ type ScoreTerms struct {
 	// Similarity is the cosine of the question's vector and the chunk's, VectorShare that cosine
 	// relative to the best of the answer, from 0 to 1.
 	Similarity, VectorShare *float64
+	// Coverage is the share of the question's terms that the part has, from 0 to 1; rare terms count more.
+	Coverage *float64
 	// VectorWeight is the weight of VectorShare in the score, from 0 to 1; the rest is that of WordShare.
 	VectorWeight *float64
 	// Relevance is nil unless requested.
@@ -108,7 +128,7 @@ type ScoreTerms struct {
 // Relevance is the weighted sum of seed 002 §2.4, each term already weighted. Unknown terms are nil
 // and add nothing.
 type Relevance struct {
-	// Similarity is .5 times the similarity score.
+	// Similarity is .5 times the cosine of the question's vector and the nearest chunk's, or without vectors the Coverage.
 	Similarity float64
 	// Recency is .2 exp(-days/30) since the episode began; nil if that is unknown.
 	Recency *float64

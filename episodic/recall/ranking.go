@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"time"
@@ -26,33 +25,25 @@ const (
 	domainWeight     = .05
 )
 
-// relevantHits returns the first hits, up to wanted, whose episode is in the store, the first of
-// them reordered by relevance. It reads the traits of the episodes and no content.
-func (s *Service) relevantHits(ctx context.Context, q Question, hits []Hit, wanted int) ([]Hit, error) {
-	known := map[string]episodic.Traits{}
-	found, err := firstHits(hits, wanted, func(ids []string) (func(h *Hit) bool, error) {
-		has, err := s.store.GetTraits(ctx, q.Project, ids)
+// relevantHits returns the first hits, up to wanted, whose episode is in the store. It reads the traits of the episodes and no content.
+func (s *Service) relevantHits(ctx context.Context, project string, hits []Hit, wanted int) ([]Hit, error) {
+	return firstHits(hits, wanted, func(ids []string) (func(h *Hit) bool, error) {
+		has, err := s.store.GetTraits(ctx, project, ids)
 		if err != nil {
 			return nil, fmt.Errorf("look up what ranks the episodes found: %w", err)
 		}
-		maps.Copy(known, has)
-		return func(h *Hit) bool {
-			_, ok := has[h.Episode]
+		return func(h *Hit) (ok bool) {
+			h.traits, ok = has[h.Episode]
 			return ok
 		}, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	rankByRelevance(found, known, q.Domain, s.now())
-	return found, nil
 }
 
 // rankByRelevance reorders the first hits by relevance.
-func rankByRelevance(hits []Hit, known map[string]episodic.Traits, domain string, now time.Time) {
+func rankByRelevance(hits []Hit, domain string, now time.Time) {
 	pool := hits[:min(relevancePool, len(hits))]
-	for i := range pool {
-		r := relevanceOf(pool[i].Score, known[pool[i].Episode], domain, now)
+	for i, h := range pool {
+		r := relevanceOf(h.alike(), h.traits, domain, now)
 		pool[i].Terms.Relevance = &r
 		pool[i].Score = r.sum()
 	}
@@ -62,10 +53,23 @@ func rankByRelevance(hits []Hit, known map[string]episodic.Traits, domain string
 	}
 }
 
-// relevanceOf computes the known terms of the relevance of an episode with that similarity score.
-func relevanceOf(score float64, e episodic.Traits, domain string, now time.Time) Relevance {
+// alike returns how much a hit is like the question, from 0 to 1, comparable between questions: the cosine of the vectors, or
+// without one the share of the question's words.
+func (h Hit) alike() float64 {
+	switch {
+	case h.Terms.Similarity != nil:
+		return max(*h.Terms.Similarity, 0)
+	case h.Terms.Coverage != nil:
+		return *h.Terms.Coverage
+	default:
+		return 0
+	}
+}
+
+// relevanceOf computes the known terms of the relevance of an episode that is so much like the question.
+func relevanceOf(alike float64, e episodic.Traits, domain string, now time.Time) Relevance {
 	r := Relevance{
-		Similarity: similarityWeight * score,
+		Similarity: similarityWeight * alike,
 		Access:     accessWeight * min(math.Log1p(float64(e.Reads))/10, 1),
 	}
 	if !e.StartedAt.IsZero() {

@@ -21,6 +21,8 @@ const (
 	maxQuestion = 100_000
 	// maxOffset is the maximum number of skipped episodes.
 	maxOffset = 5_000
+	// answering is the number of the most similar hits of which one has to answer.
+	answering = 10
 	// maxTerms is the maximum number of distinct search terms.
 	maxTerms = 128
 )
@@ -78,14 +80,14 @@ func (s *Service) recallThen(ctx context.Context, q Question) (answer Answer, fo
 		return Answer{}, false, nil
 	}
 	timed := q
-	timed.Zone, timed.Text = nil, then.Text
+	timed.dated, timed.Zone, timed.Text = true, nil, then.Text
 	if subject := strings.Replace(q.Text, then.Words, " ", 1); q.Ranking == RankByTime && len(lexis.TellingWords(subject)) > 0 {
 		timed.Text = subject
 	}
 	timed.Filter.Since, timed.Filter.Until, timed.Filter.Failed = then.Since, then.Until, q.Filter.Failed || then.Failed
 	answer, err = s.Recall(ctx, timed)
 	answer.Time = &then
-	return answer, len(answer.Hits) > 0, err
+	return answer, len(answer.Hits)+answer.dropped > 0, err
 }
 
 // askedTime reads the time in the words of a question.
@@ -110,7 +112,7 @@ func (s *Service) nothingFound(ctx context.Context, project, text string, answer
 	if len(some) == 0 {
 		return Answer{Note: fmt.Sprintf("project %q has no episodes yet, so nothing can be recalled", project)}, nil
 	}
-	answer.Note = emptyNote(text)
+	answer.Note = cmp.Or(answer.Note, emptyNote(text))
 	return answer, nil
 }
 
@@ -122,6 +124,10 @@ func (q Question) validate() error {
 		c.Invalid("like", "stands beside text; ask for one of them")
 	}
 	c.alpha(q.Alpha)
+	c.share("minRelevance", q.MinRelevance)
+	if q.MinRelevance > 0 && (q.Like != "" || q.Ranking == RankByTime) {
+		c.Invalid("minRelevance", "is the probability of answering a question; what is like an episode, or all about a subject, answers none")
+	}
 	if !slices.Contains([]episodic.VectorName{"", episodic.VectorChunk, episodic.VectorTask, episodic.VectorOutcome, episodic.VectorFull}, q.Vector) {
 		c.Invalid("vector", "%q is none of the vectors", q.Vector)
 	}
@@ -172,11 +178,11 @@ func (s *Service) askedChunks(ctx context.Context, q Question) (chunkQuestion, e
 // episodes, most of which are not shown.
 func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuestion) (Answer, error) {
 	wanted, present := q.Offset+q.Limit+1, s.presentHits
-	if q.Ranking == RankByRelevance {
+	if q.MinRelevance > 0 || q.Ranking == RankByRelevance {
 		wanted = max(wanted, relevancePool)
-		present = func(ctx context.Context, _ string, hits []Hit, wanted int) ([]Hit, error) {
-			return s.relevantHits(ctx, q, hits, wanted)
-		}
+	}
+	if q.Ranking == RankByRelevance {
+		present, asked.cosines = s.relevantHits, true
 	}
 	var answer Answer
 	for _, asked.depth = range recallDepths() {
@@ -188,13 +194,21 @@ func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuest
 			return answer, err
 		}
 		answer.Degraded, answer.Reason, answer.passages = found.degraded, found.reason, passagesOf(found.passages)
+		answer.evidence = found.evidence
 		hits := slices.DeleteFunc(grouped(found.chunks, q.EachPassage), func(h Hit) bool { return h.Episode == q.Like })
 		answer.Hits, err = present(ctx, q.Project, hits, wanted)
-		if err != nil || len(answer.Hits) == wanted || found.complete {
+		if err != nil {
 			return answer, err
 		}
+		if len(answer.Hits) == wanted || found.complete {
+			break
+		}
 	}
-	return answer, nil
+	err := answer.judge(q)
+	if q.Ranking == RankByRelevance {
+		rankByRelevance(answer.Hits, q.Domain, s.now())
+	}
+	return answer, err
 }
 
 // recallDepths returns the numbers of chunks to search, in turn, until enough is found.
@@ -207,7 +221,7 @@ func grouped(chunks []scoredChunk, each bool) []Hit {
 	for _, c := range chunks {
 		if each || !seen[c.Episode] {
 			seen[c.Episode] = true
-			hits = append(hits, Hit{Episode: c.Episode, Score: c.Score, Best: c.ChunkHit, Terms: c.terms})
+			hits = append(hits, Hit{Episode: c.Episode, Score: c.Score, Best: c.ChunkHit, Terms: c.terms, place: len(hits)})
 		}
 	}
 	return hits
@@ -220,6 +234,7 @@ func (s *Service) presentHits(ctx context.Context, project string, hits []Hit, w
 		has, err := episodic.PresentEpisodes(ctx, s.store, project, ids)
 		return func(h *Hit) (ok bool) {
 			h.Stored, ok = has[h.Episode]
+			h.traits.StartedAt = h.Stored.Episode.StartedAt.Time
 			return ok
 		}, err
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // with returns a good question, changed.
@@ -40,6 +41,8 @@ func TestRecall_Refuses(t *testing.T) {
 		"beside":     {"one of the two is asked", recall.Question{Text: "x", Like: "ep", Limit: 1}, []string{"like INVALID_INPUT"}},
 		"alpha over": {"a weight is a share", with(func(q *recall.Question) { q.Alpha = share(1.01) }), []string{"alpha INVALID_INPUT"}},
 		"no alpha":   {"what is no number is no weight", with(func(q *recall.Question) { q.Alpha = share(math.NaN()) }), []string{"alpha INVALID_INPUT"}},
+		"relevance":  {"a probability is a share", with(func(q *recall.Question) { q.MinRelevance = 1.01 }), []string{"minRelevance INVALID_INPUT"}},
+		"like asks":  {"what is like an episode answers nothing", recall.Question{Like: "ep", Limit: 1, MinRelevance: .5}, []string{"minRelevance INVALID_INPUT"}},
 		"vector":     {"vectors have names", with(func(q *recall.Question) { q.Vector = "title" }), []string{"vector INVALID_INPUT"}},
 		"ranking":    {"rankings have names", with(func(q *recall.Question) { q.Ranking = "luck" }), []string{"ranking INVALID_INPUT"}},
 		"related":    {"a walk ends", with(func(q *recall.Question) { q.Related = 51 }), []string{"related INVALID_INPUT"}},
@@ -131,7 +134,7 @@ func TestGrouped_KeepsTheBestChunk(t *testing.T) {
 	want := []recall.Hit{
 		{Episode: "b", Score: 9, Best: chunks[0]}, {Episode: "a", Score: 8, Best: chunks[1]}, {Episode: "c", Score: 5, Best: chunks[4]},
 	}
-	if diff := cmp.Diff(want, recall.Grouped(chunks)); diff != "" {
+	if diff := cmp.Diff(want, recall.Grouped(chunks), cmpopts.IgnoreUnexported(recall.Hit{})); diff != "" {
 		t.Errorf("each episode once, best first (-want +got):\n%s", diff)
 	}
 }

@@ -28,6 +28,8 @@ type chunkQuestion struct {
 	meaning episodic.EmbedText
 	// episodes asks for one chunk per episode, the best by words or else by vector.
 	episodes bool
+	// cosines asks for those of many episodes, not of the fused ones alone.
+	cosines bool
 }
 
 // scoredChunk is a chunk with the terms of its score.
@@ -45,6 +47,7 @@ type chunkAnswer struct {
 	complete bool
 	degraded bool
 	reason   string
+	evidence questionEvidence
 }
 
 // bestChunks searches chunks by words and vectors concurrently and fuses them. Without vectors it
@@ -79,6 +82,10 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 		IndexGeneration: episodic.IndexGeneration{Project: q.project, Generation: g.Number}, Text: q.text, Terms: strings.Join(questionTerms(terms), " "),
 		Name: q.name, Filter: q.filter, Parts: q.parts, Limit: limit,
 	}
+	nearest := limit
+	if q.cosines {
+		nearest = max(limit, compared)
+	}
 	var answer chunkAnswer
 	alpha := s.assumedAlpha(q)
 	if alpha > 0 {
@@ -87,7 +94,7 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 			alpha, answer.degraded, answer.reason = 0, true, vectorReason(err)
 		}
 	}
-	found, err := s.searchBoth(ctx, query, alpha)
+	found, err := s.searchBoth(ctx, query, alpha, nearest)
 	if err != nil {
 		return chunkAnswer{}, err
 	}
@@ -95,9 +102,14 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 		alpha, answer.degraded, answer.reason = 0, true, found.reason
 	}
 	searched := alpha > 0
-	if searched && q.alpha == nil {
-		alpha = s.weighing(ctx, q.project, g).vectorWeight(coverage(terms, found.words))
+	answer.evidence = questionEvidence{rarity: rarityOf(terms, found.words)}
+	if searched {
+		answer.evidence.setVectors(g.Provider, found.near)
 	}
+	if searched && q.alpha == nil {
+		alpha = s.weighing(ctx, q.project, g).vectorWeight(answer.evidence.rarity.coverage)
+	}
+	found.near = found.near[:min(limit, len(found.near))]
 	answer.complete = len(found.words) < limit && len(found.near) < limit
 	if alpha < 1 {
 		found.near = similar(found.near)
@@ -146,13 +158,15 @@ type bothLists struct {
 	reason string
 }
 
-// searchBoth searches by words unless alpha is 1, and by vector if there is one.
-func (s *Service) searchBoth(ctx context.Context, q episodic.ChunkQuery, alpha float64) (bothLists, error) {
+// searchBoth searches by words unless alpha is 1, and for so many of the nearest if there is a vector.
+func (s *Service) searchBoth(ctx context.Context, q episodic.ChunkQuery, alpha float64, nearest int) (bothLists, error) {
 	var found bothLists
 	var wordErr, nearErr error
 	var wg sync.WaitGroup
 	if len(q.Vector) > 0 {
-		wg.Go(func() { found.near, nearErr = s.engine.Nearest(ctx, q) })
+		near := q
+		near.Limit = nearest
+		wg.Go(func() { found.near, nearErr = s.engine.Nearest(ctx, near) })
 	}
 	if alpha < 1 {
 		found.words, wordErr = s.engine.Search(ctx, q)

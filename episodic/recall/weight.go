@@ -3,6 +3,7 @@ package recall
 import (
 	"context"
 	"math"
+	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/lexis"
@@ -43,58 +44,97 @@ func (w weighing) vectorWeight(coverage float64) float64 {
 	return leastWeight + (w.most-leastWeight)*min(max(share, 0), 1)
 }
 
-// coverage returns how much of what a question asks for stands in one chunk, from 0 to 1: the greatest share of its
-// terms in any of the best chunks by words, where a term that few of these have weighs more, and one that none has
-// most. A date counts as a rare term that they have: words look it up, and no vector knows it.
-func coverage(terms []string, words []episodic.ChunkHit) float64 {
-	number, dates := map[string]int{}, map[string]bool{}
+// rarity says how rare the terms of a question are among the best chunks by words: a term that few of these have weighs
+// more, and one that none has most. A date counts as a rare term: words look it up, and no vector knows it.
+type rarity struct {
+	// number numbers the terms that are no dates, dates those that are.
+	number, dates map[string]int
+	weights       []float64
+	// ofDate is the weight of one date, all that of all terms.
+	ofDate, all float64
+	// absent is the share of the terms, by weight, that none of the chunks has.
+	absent float64
+	// coverage is how much of what a question asks for stands in one chunk, from 0 to 1: the greatest share of its terms, by
+	// weight, in any of the chunks. A date counts as one that they have.
+	coverage float64
+}
+
+func rarityOf(terms []string, words []episodic.ChunkHit) rarity {
+	r := rarity{number: map[string]int{}, dates: map[string]int{}, ofDate: math.Log1p(lookedAt / dateCount)}
 	for _, term := range terms {
+		to := r.number
 		if lexis.IsDate(term) {
-			dates[term] = true
-		} else if _, known := number[term]; !known {
-			number[term] = len(number)
+			to = r.dates
+		}
+		if _, known := to[term]; !known {
+			to[term] = len(to)
 		}
 	}
-	ofDates := float64(len(dates)) * math.Log1p(lookedAt/dateCount)
+	ofDates := float64(len(r.dates)) * r.ofDate
 	words = words[:min(lookedAt, len(words))]
 	held := make([][]bool, len(words))
-	counts := make([]float64, len(number))
+	counts := make([]float64, len(r.number))
 	for i, h := range words {
-		held[i] = termsHeld(number, h)
+		held[i] = termsHeld(r.number, h.Text, h.Episode)
 		for n, has := range held[i] {
 			if has {
 				counts[n]++
 			}
 		}
 	}
-	weights, all := make([]float64, len(number)), ofDates
+	r.weights, r.all = make([]float64, len(r.number)), ofDates
 	for n, count := range counts {
-		weights[n] = math.Log1p(lookedAt / max(count, .5))
-		all += weights[n]
-	}
-	if all == 0 {
-		return 0
-	}
-	most := ofDates / all
-	for _, has := range held {
-		sum := ofDates
-		for n := range has {
-			if has[n] {
-				sum += weights[n]
-			}
+		r.weights[n] = math.Log1p(lookedAt / max(count, .5))
+		r.all += r.weights[n]
+		if count == 0 {
+			r.absent += r.weights[n]
 		}
-		most = max(most, sum/all)
 	}
-	return most
+	if r.all == 0 {
+		return r
+	}
+	r.absent /= r.all
+	r.coverage = ofDates / r.all
+	for _, has := range held {
+		r.coverage = max(r.coverage, (ofDates+r.sum(has))/r.all)
+	}
+	return r
 }
 
-// termsHeld says by number which terms a chunk has.
-func termsHeld(number map[string]int, h episodic.ChunkHit) []bool {
+// sum adds the weights of the terms held, dates left out.
+func (r rarity) sum(held []bool) float64 {
+	sum := 0.0
+	for n, has := range held {
+		if has {
+			sum += r.weights[n]
+		}
+	}
+	return sum
+}
+
+// share returns the share of the question's terms, by weight, that some texts have; all dates if dated.
+func (r rarity) share(dated bool, texts ...string) float64 {
+	if r.all == 0 {
+		return 0
+	}
+	sum := r.sum(termsHeld(r.number, texts...))
+	for _, has := range termsHeld(r.dates, texts...) {
+		if has || dated {
+			sum += r.ofDate
+		}
+	}
+	return sum / r.all
+}
+
+// termsHeld says by number which terms some texts have. Lines are analyzed one by one, as those of chunks are.
+func termsHeld(number map[string]int, texts ...string) []bool {
 	held := make([]bool, len(number))
-	for _, text := range []string{h.Text, h.Episode} {
-		for _, term := range lexis.Analyze(text) {
-			if n, asked := number[term]; asked {
-				held[n] = true
+	for _, text := range texts {
+		for line := range strings.SplitSeq(text, "\n") {
+			for _, term := range lexis.Analyze(line) {
+				if n, asked := number[term]; asked {
+					held[n] = true
+				}
 			}
 		}
 	}

@@ -1746,7 +1746,7 @@ type ComplexityRoot struct {
 		Patterns         func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
 		Project          func(childComplexity int, name string) int
 		Projects         func(childComplexity int) int
-		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, eachPassage bool, timeZone *string) int
+		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, eachPassage bool, timeZone *string, minRelevance float64) int
 		Reference        func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
 		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
 		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int) int
@@ -1818,6 +1818,7 @@ type ComplexityRoot struct {
 	}
 
 	RecallAnswer struct {
+		Answered func(childComplexity int) int
 		Degraded func(childComplexity int) int
 		Hits     func(childComplexity int) int
 		More     func(childComplexity int) int
@@ -1832,6 +1833,7 @@ type ComplexityRoot struct {
 		Occurrences   func(childComplexity int) int
 		Part          func(childComplexity int) int
 		Passages      func(childComplexity int, first int) int
+		Probability   func(childComplexity int) int
 		Score         func(childComplexity int) int
 		Terms         func(childComplexity int) int
 		Text          func(childComplexity int) int
@@ -2003,6 +2005,7 @@ type ComplexityRoot struct {
 	}
 
 	ScoreTerms struct {
+		Coverage      func(childComplexity int) int
 		DecisionShare func(childComplexity int) int
 		ErrorShare    func(childComplexity int) int
 		Relevance     func(childComplexity int) int
@@ -2437,7 +2440,7 @@ type QueryResolver interface {
 	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) (*model.InterventionAnswer, error)
 	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) (*model.CounterfactualAnswer, error)
 	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) (*model.BestActionAnswer, error)
-	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, eachPassage bool, timeZone *string) (*model.RecallAnswer, error)
+	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, eachPassage bool, timeZone *string, minRelevance float64) (*model.RecallAnswer, error)
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
 	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int) (*model.SimilarDecisionsAnswer, error)
 	ContextFor(ctx context.Context, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter, timeZone *string) (*model.TaskContext, error)
@@ -9989,7 +9992,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(*string), args["like"].(*string), args["filter"].(*episodic.EpisodeFilter), args["alpha"].(*float64), args["vector"].(*episodic.VectorName), args["ranking"].(recall.Ranking), args["domain"].(*string), args["first"].(int), args["offset"].(int), args["related"].(int), args["eachPassage"].(bool), args["timeZone"].(*string)), true
+		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(*string), args["like"].(*string), args["filter"].(*episodic.EpisodeFilter), args["alpha"].(*float64), args["vector"].(*episodic.VectorName), args["ranking"].(recall.Ranking), args["domain"].(*string), args["first"].(int), args["offset"].(int), args["related"].(int), args["eachPassage"].(bool), args["timeZone"].(*string), args["minRelevance"].(float64)), true
 	case "Query.reference":
 		if e.ComplexityRoot.Query.Reference == nil {
 			break
@@ -10305,6 +10308,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RebuildFactorsPayload.Derivation(childComplexity), true
 
+	case "RecallAnswer.answered":
+		if e.ComplexityRoot.RecallAnswer.Answered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecallAnswer.Answered(childComplexity), true
 	case "RecallAnswer.degraded":
 		if e.ComplexityRoot.RecallAnswer.Degraded == nil {
 			break
@@ -10377,6 +10386,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecallHit.Passages(childComplexity, args["first"].(int)), true
+	case "RecallHit.probability":
+		if e.ComplexityRoot.RecallHit.Probability == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecallHit.Probability(childComplexity), true
 	case "RecallHit.score":
 		if e.ComplexityRoot.RecallHit.Score == nil {
 			break
@@ -10991,6 +11006,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RunPair.This(childComplexity), true
 
+	case "ScoreTerms.coverage":
+		if e.ComplexityRoot.ScoreTerms.Coverage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.Coverage(childComplexity), true
 	case "ScoreTerms.decisionShare":
 		if e.ComplexityRoot.ScoreTerms.DecisionShare == nil {
 			break
@@ -14270,6 +14291,8 @@ type RecallAnswer {
   note: String
   "The filter made of a time in words."
   time: AskedTime
+  "False: probably no hit answers, they are leads. Null: unknown."
+  answered: Boolean
 }
 
 type AskedTime {
@@ -14282,7 +14305,10 @@ type AskedTime {
 
 type RecallHit {
   episode: Episode!
+  "For the order only."
   score: Float!
+  "Of answering the question, calibrated."
+  probability: Float
   "Parts found, up to 10, best first."
   passages(first: Int! = 3): [RecallHit!]!
   terms: ScoreTerms!
@@ -14304,6 +14330,8 @@ type ScoreTerms {
   vectorShare: Float
   "Of vectorShare in the score; the rest is wordShare's."
   vectorWeight: Float
+  "Of the question's words, rare ones counting more."
+  coverage: Float
   relevance: Relevance
   errorShare: Float
   decisionShare: Float
@@ -14311,7 +14339,7 @@ type ScoreTerms {
 
 "Weighted terms; null adds nothing."
 type Relevance {
-  "Up to 0.5."
+  "0.5 of the cosine, or else the coverage."
   similarity: Float!
   "0.2 exp(-days/30)."
   recency: Float
@@ -15329,6 +15357,8 @@ type Query {
     eachPassage: Boolean! = false
     "As Europe/Berlin, for times in words; null searches the words."
     timeZone: String = "UTC"
+    "The least probability of a hit."
+    minRelevance: Float! = 0
   ): RecallAnswer
   "Did this fail before? By error, decisions, or both."
   similarFailures(
@@ -19151,6 +19181,8 @@ func (ec *executionContext) childFields_RecallAnswer(ctx context.Context, field 
 		return ec.fieldContext_RecallAnswer_note(ctx, field)
 	case "time":
 		return ec.fieldContext_RecallAnswer_time(ctx, field)
+	case "answered":
+		return ec.fieldContext_RecallAnswer_answered(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RecallAnswer", field.Name)
 }
@@ -19161,6 +19193,8 @@ func (ec *executionContext) childFields_RecallHit(ctx context.Context, field gra
 		return ec.fieldContext_RecallHit_episode(ctx, field)
 	case "score":
 		return ec.fieldContext_RecallHit_score(ctx, field)
+	case "probability":
+		return ec.fieldContext_RecallHit_probability(ctx, field)
 	case "passages":
 		return ec.fieldContext_RecallHit_passages(ctx, field)
 	case "terms":
@@ -19517,6 +19551,8 @@ func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field gr
 		return ec.fieldContext_ScoreTerms_vectorShare(ctx, field)
 	case "vectorWeight":
 		return ec.fieldContext_ScoreTerms_vectorWeight(ctx, field)
+	case "coverage":
+		return ec.fieldContext_ScoreTerms_coverage(ctx, field)
 	case "relevance":
 		return ec.fieldContext_ScoreTerms_relevance(ctx, field)
 	case "errorShare":
@@ -23948,6 +23984,14 @@ func (ec *executionContext) field_Query_recall_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["timeZone"] = arg12
+	arg13, err := graphql.ProcessArgField(ctx, rawArgs, "minRelevance",
+		func(ctx context.Context, v any) (float64, error) {
+			return ec.unmarshalNFloat2float64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minRelevance"] = arg13
 	return args, nil
 }
 
@@ -55136,7 +55180,7 @@ func (ec *executionContext) _Query_recall(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(*string), fc.Args["like"].(*string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["alpha"].(*float64), fc.Args["vector"].(*episodic.VectorName), fc.Args["ranking"].(recall.Ranking), fc.Args["domain"].(*string), fc.Args["first"].(int), fc.Args["offset"].(int), fc.Args["related"].(int), fc.Args["eachPassage"].(bool), fc.Args["timeZone"].(*string))
+			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(*string), fc.Args["like"].(*string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["alpha"].(*float64), fc.Args["vector"].(*episodic.VectorName), fc.Args["ranking"].(recall.Ranking), fc.Args["domain"].(*string), fc.Args["first"].(int), fc.Args["offset"].(int), fc.Args["related"].(int), fc.Args["eachPassage"].(bool), fc.Args["timeZone"].(*string), fc.Args["minRelevance"].(float64))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RecallAnswer) graphql.Marshaler {
@@ -57099,6 +57143,29 @@ func (ec *executionContext) fieldContext_RecallAnswer_time(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _RecallAnswer_answered(ctx context.Context, field graphql.CollectedField, obj *model.RecallAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecallAnswer_answered(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Answered(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecallAnswer_answered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecallAnswer", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _RecallHit_episode(ctx context.Context, field graphql.CollectedField, obj *model.RecallHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -57151,6 +57218,29 @@ func (ec *executionContext) _RecallHit_score(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_RecallHit_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecallHit", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _RecallHit_probability(ctx context.Context, field graphql.CollectedField, obj *model.RecallHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecallHit_probability(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Probability(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecallHit_probability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecallHit", field, true, false, errors.New("field of type Float does not have child fields"))
 }
 
@@ -59832,6 +59922,29 @@ func (ec *executionContext) _ScoreTerms_vectorWeight(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ScoreTerms_vectorWeight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ScoreTerms_coverage(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreTerms_coverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Coverage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreTerms_coverage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
@@ -83627,6 +83740,11 @@ func (ec *executionContext) _RecallAnswer(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "answered":
+			out.Values[i] = ec._RecallAnswer_answered(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -83701,6 +83819,11 @@ func (ec *executionContext) _RecallHit(ctx context.Context, sel ast.SelectionSet
 		case "score":
 			out.Values[i] = ec._RecallHit_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "probability":
+			out.Values[i] = ec._RecallHit_probability(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "passages":
@@ -85388,6 +85511,11 @@ func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSe
 			}
 		case "vectorWeight":
 			out.Values[i] = ec._ScoreTerms_vectorWeight(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "coverage":
+			out.Values[i] = ec._ScoreTerms_coverage(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

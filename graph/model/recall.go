@@ -36,7 +36,10 @@ func (a RecallAnswer) Related() []RelatedEpisode {
 // Reason returns nil when the answer is not degraded.
 func (a RecallAnswer) Reason() *string { return optional(a.Answer.Reason) }
 
-// Note returns nil when something was found.
+// Answered reports whether one of the hits probably answers; nil where unknown.
+func (a RecallAnswer) Answered() *bool { return a.Answer.Answered }
+
+// Note returns nil when something was found that probably answers.
 func (a RecallAnswer) Note() *string { return optional(a.Answer.Note) }
 
 // RecallHit is one episode found as the schema shows it.
@@ -47,6 +50,9 @@ type RecallHit struct {
 
 // Score returns what the answer is ordered by.
 func (h RecallHit) Score() float64 { return h.Hit.Score }
+
+// Probability returns the probability that it answers the question; nil where unknown.
+func (h RecallHit) Probability() *float64 { return h.Hit.Probability }
 
 // Terms returns what the score is made of.
 func (h RecallHit) Terms() recall.ScoreTerms { return h.Hit.Terms }
@@ -69,7 +75,7 @@ func (h RecallHit) Passages(first int) []RecallHit {
 	for i := range out {
 		p := h.Hit.Passages[i]
 		one := h.Hit
-		one.Score, one.Best, one.Words, one.Terms = p.Score, p.ChunkHit, p.Words, p.Terms
+		one.Score, one.Best, one.Words, one.Terms, one.Probability = p.Score, p.ChunkHit, p.Words, p.Terms, nil
 		out[i] = RecallHit{Hit: one, Project: h.Project}
 	}
 	return out

@@ -17,7 +17,7 @@ import (
 
 func (q query) Recall(
 	ctx context.Context, project string, text, like *string, filter *episodic.EpisodeFilter, alpha *float64,
-	vector *episodic.VectorName, ranking recall.Ranking, domain *string, first, offset, related int, eachPassage bool, timeZone *string,
+	vector *episodic.VectorName, ranking recall.Ranking, domain *string, first, offset, related int, eachPassage bool, timeZone *string, minRelevance float64,
 ) (*model.RecallAnswer, error) {
 	narrowed, err := narrow(filter)
 	if err != nil {
@@ -30,7 +30,7 @@ func (q query) Recall(
 	answer, err := kept(ctx, q.episodes.Recall.Recall, recall.Question{
 		Project: project, Text: orEmpty(text), Like: orEmpty(like), Filter: narrowed, Alpha: alpha, Vector: orEmpty(vector),
 		Ranking: ranking, Domain: orEmpty(domain), Limit: first, Offset: offset, Related: related,
-		EachPassage: eachPassage, Zone: zone,
+		EachPassage: eachPassage, Zone: zone, MinRelevance: minRelevance,
 	})
 	return recalled(ctx, project, answer, err)
 }

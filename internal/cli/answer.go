@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -186,25 +185,6 @@ func (a projectAnswer) parts() []part {
 	return out
 }
 
-type recallAnswer struct {
-	Degraded     bool
-	Reason, Note string
-	Truncated    bool
-	Time         *askedTime
-	Hits         []recallHit
-	Related      []relatedLine
-}
-
-type recallHit struct {
-	Score       float64
-	Part, Text  string
-	Words       []string
-	Occurrences []occurrenceLine
-	Episode     episodeLine
-	// TurningPoints say what turned with the episode, of a timeline.
-	TurningPoints []string
-}
-
 type episodeLine struct {
 	Key, StartedAt, Outcome, Task string
 }
@@ -239,62 +219,6 @@ func (a answer) print(p *page) {
 	for _, part := range a.parts() {
 		part.print(p)
 	}
-}
-
-func (r *recallAnswer) empty() bool { return len(r.Hits) == 0 }
-
-func (r *recallAnswer) print(p *page) {
-	if r.Degraded {
-		p.printf("  (degraded: %s)\n", r.Reason)
-	}
-	if r.Time != nil {
-		p.printf("  time: %s\n", r.Time.told(p.zone))
-	}
-	if len(r.Hits) == 0 {
-		p.printf("  nothing found: %s\n", cmp.Or(r.Note, "no episode matches"))
-		return
-	}
-	if r.Note != "" {
-		p.printf("  %s\n", r.Note)
-	}
-	var rows []row
-	for i, hit := range r.Hits {
-		e := hit.Episode
-		rows = append(rows, row{
-			cells: []string{strconv.Itoa(i + 1), e.Key, unknown(e.StartedAt), strings.ToLower(e.Outcome), p.text(e.Task)},
-			below: append(hit.turned(p), hit.why(p)),
-		})
-	}
-	p.table([]string{"#", "EPISODE", "BEGAN", "OUTCOME", "TASK"}, rows)
-	if r.Truncated {
-		p.printf("  further episodes match; --limit shows more of them\n")
-	}
-	printRelated(p, r.Related)
-}
-
-// turned says what turned with the episode.
-func (h recallHit) turned(p *page) []string {
-	var out []string
-	for _, text := range h.TurningPoints {
-		out = append(out, "turn: "+p.text(text))
-	}
-	return out
-}
-
-// why says which part of an episode matches, and on which words.
-func (h recallHit) why(p *page) string {
-	part := strings.ToLower(h.Part)
-	var keys []string
-	for _, o := range h.Occurrences {
-		keys = append(keys, o.Key)
-	}
-	if len(keys) > 0 {
-		part += " " + strings.Join(keys, ", ")
-	}
-	if len(h.Words) == 0 {
-		return fmt.Sprintf("%s is alike in meaning: %s", part, p.text(h.Text))
-	}
-	return fmt.Sprintf("%s matches %s: %s", part, strings.Join(h.Words, ", "), p.text(h.Text))
 }
 
 // decisionLines are the decisions of one episode.

@@ -14,7 +14,7 @@ type recallFlags struct {
 	zoned
 	like, from             string
 	first, offset, related int
-	alpha                  float64
+	alpha, least           float64
 	ranking, vector        words
 }
 
@@ -26,7 +26,9 @@ func newAskRecall(a *asking) *cobra.Command {
 		Long: "recall prints the episodes that answer a question best, each with the part that is the reason. The text\n" +
 			"may be a sentence, a commit, an error line; with --like the question is another episode. A time in its words, such\n" +
 			"as yesterday, last week or in March, is a filter, which the answer tells and --no-time removes. Filters are\n" +
-			"applied before ranking; filters alone give the latest episodes. A degraded answer says what could not be used.",
+			"applied before ranking; filters alone give the latest episodes. A degraded answer says what could not be used.\n" +
+			"Each episode has the probability that it answers the question; where none probably does, the answer says so and\n" +
+			"the episodes are leads. --min-relevance leaves out those with a lower probability.",
 		Example: "  causeway ask recall \"does building an index while we deploy block writes?\" --until 2026-04-14 --limit 3 --project demo\n" +
 			"  causeway ask recall --like episode-2026-04-02-1 --outcome failure,partial --related 5 --project demo\n" +
 			"  causeway ask recall --failed --since 2026-04-01 --limit 3 --project demo",
@@ -57,6 +59,7 @@ func (f *recallFlags) define(cmd *cobra.Command) {
 	flags.IntVar(&f.offset, "offset", 0, "how many of the best to skip")
 	flags.IntVar(&f.related, "related", 0, "how many related episodes to add")
 	flags.Float64Var(&f.alpha, "alpha", 0, "weight of meaning against words, from 0 to 1 (default: the best measured)")
+	flags.Float64Var(&f.least, "min-relevance", 0, "least probability that an episode answers the question, from 0 to 1")
 	f.ranking.define(cmd, "ranking", "the order (default: similarity)")
 	f.vector.define(cmd, "vector", "which vectors are compared (default: chunk for a text, full for an episode)")
 	flags.StringVar(&f.from, "asking-domain", "", "field of work of the caller, for --ranking relevance")
@@ -70,7 +73,7 @@ func (f *recallFlags) variables(a *asking, cmd *cobra.Command, text string) (map
 	case !asked && !f.given(cmd):
 		return nil, usageError{errors.New("give a text, an episode with --like, or filters such as --outcome failure")}
 	case !asked:
-		for _, flag := range []string{"alpha", "ranking", "vector", "offset", "related", "asking-domain", "time-zone", "no-time"} {
+		for _, flag := range []string{"alpha", "min-relevance", "ranking", "vector", "offset", "related", "asking-domain", "time-zone", "no-time"} {
 			if cmd.Flags().Changed(flag) {
 				return nil, usageError{fmt.Errorf("--%s needs a text, or an episode with --like", flag)}
 			}
@@ -89,7 +92,7 @@ func (f *recallFlags) variables(a *asking, cmd *cobra.Command, text string) (map
 	f.vector.one(variables, "vector")
 	changed(cmd, variables, map[string]any{
 		"like": f.like, "limit": f.first, "offset": f.offset, "related": f.related,
-		"alpha": f.alpha, "asking-domain": f.from,
-	}, map[string]string{"asking-domain": "domain"})
+		"alpha": f.alpha, "min-relevance": f.least, "asking-domain": f.from,
+	}, map[string]string{"asking-domain": "domain", "min-relevance": "minRelevance"})
 	return variables, nil
 }

@@ -81,7 +81,7 @@ func page(first int) int { return min(first, episodic.MaxPage) }
 func questions(c *generated.ComplexityRoot) {
 	c.Query.Recall = func(
 		child int, _ string, _, _ *string, _ *episodic.EpisodeFilter, _ *float64, _ *episodic.VectorName, _ recall.Ranking,
-		_ *string, first, _, related int, _ bool, _ *string,
+		_ *string, first, _, related int, _ bool, _ *string, _ float64,
 	) int {
 		return times(max(page(first), min(related, recall.MaxRelated)), child)
 	}

@@ -58,6 +58,10 @@ type options struct {
 	binary string
 	// quality asks the labelled questions and nothing else; misses shows those that were missed.
 	quality, misses bool
+	// providers are those of the vectors that labelled questions are asked with; empty for all, or of -quality for the parts of the recipe.
+	providers []string
+	// calibrate makes the rules of recall's probabilities and nothing else.
+	calibrate bool
 	// data is the folder of the real episodes.
 	data string
 }
@@ -80,6 +84,11 @@ func main() {
 	flag.StringVar(&o.binary, "binary", "bin/causeway", "program whose start is timed")
 	flag.BoolVar(&o.quality, "quality", false, "measure how well the labelled questions are answered, and nothing else")
 	flag.BoolVar(&o.misses, "misses", false, "show which labelled questions were missed")
+	flag.Func("providers", "providers of vectors to ask the labelled questions with, of none, learned, static and local; -quality asks by the default weight alone then", func(list string) error {
+		o.providers = strings.Split(list, ",")
+		return nil
+	})
+	flag.BoolVar(&o.calibrate, "calibrate", false, "make the rules of recall's probabilities from one half of the labelled questions, score them on the other, and nothing else")
 	flag.StringVar(&o.data, "data", filepath.Join("..", "shared", "data"), "folder of the real episodes")
 	flag.Parse()
 	if o.n < 1 {
@@ -114,6 +123,8 @@ func run(o options) (err error) {
 	switch {
 	case o.run:
 		report.Figures, err = timeRuns(ctx)
+	case o.calibrate:
+		return calibrate(ctx, o)
 	case o.quality:
 		err = measureQuality(ctx, o, &report)
 	default:

@@ -29,6 +29,7 @@ type quality struct {
 	suffix string
 	sets   []askedSet
 	out    []measure.Answers
+	home   string
 }
 
 // library is one set of engines.
@@ -77,6 +78,7 @@ func measureQuality(ctx context.Context, o options, report *measure.Report) (err
 		return fmt.Errorf("make a folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
+	q.home = home
 	if q.servers, err = startServers(ctx, filepath.Join(home, "servers")); err != nil {
 		return err
 	}
@@ -103,6 +105,14 @@ func (q *quality) ask(ctx context.Context, set askedSet, open func(context.Conte
 	}
 	defer l.close()
 	recipes := questions.Recipes()
+	for _, provider := range q.providers {
+		if err := q.askFilled(ctx, set, l, filling{provider, recipes[0]}, []searchWay{{provider, nil, 10, 0}}); err != nil {
+			return err
+		}
+	}
+	if len(q.providers) > 0 {
+		return nil
+	}
 	if set.large && l.name == "native" {
 		recipes = recipes[:1] // its indexing takes minutes, and the parts are weighed by the file
 	}
@@ -131,7 +141,7 @@ type filling struct {
 // askFilled fills a project and asks about it in some ways.
 func (q *quality) askFilled(ctx context.Context, set askedSet, l *library, by filling, asked []searchWay) error {
 	project := fmt.Sprintf("questions-%s-%d-%s", set.name, len(q.out), q.suffix)
-	service, end, err := l.fill(ctx, project, by, set.episodes)
+	service, end, err := l.fill(ctx, project, by, set.episodes, q.home)
 	if err != nil {
 		return fmt.Errorf("fill %s for %q: %w", l.name, asked[0].name, err)
 	}
@@ -147,8 +157,12 @@ func (q *quality) askFilled(ctx context.Context, set askedSet, l *library, by fi
 }
 
 // fill records episodes over an index that keeps to a recipe, with the vectors of a provider.
-func (l *library) fill(ctx context.Context, project string, by filling, episodes []episodic.Episode) (*memory.Episodes, func() error, error) {
-	embedder, end, err := embedding.New(embedding.Options{Provider: by.provider})
+func (l *library) fill(ctx context.Context, project string, by filling, episodes []episodic.Episode, home string) (*memory.Episodes, func() error, error) {
+	options, err := embeddingOptions(ctx, by.provider, home)
+	if err != nil {
+		return nil, nil, err
+	}
+	embedder, end, err := embedding.New(options)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -166,7 +180,7 @@ func (l *library) fill(ctx context.Context, project string, by filling, episodes
 	}
 	infos, err := service.Index.Infos(ctx, []string{project})
 	info := infos[project]
-	if err == nil && (info.Count.Chunks == 0 || info.Count.Embedded != info.Count.Chunks) {
+	if err == nil && embedder != nil && (info.Count.Chunks == 0 || info.Count.Embedded != info.Count.Chunks) {
 		err = fmt.Errorf("of %d chunks %d have a vector", info.Count.Chunks, info.Count.Embedded)
 	}
 	return service, end, err

@@ -14,8 +14,10 @@ import (
 
 // askedSet is a set of questions with the episodes that they are about.
 type askedSet struct {
-	name     string
-	list     []questions.Question
+	name string
+	list []questions.Question
+	// none are further questions without an answer.
+	none     []questions.Question
 	episodes []episodic.Episode
 	// large sets take long to index.
 	large bool
@@ -26,6 +28,9 @@ func askedSets(data string) ([]askedSet, error) {
 	made := askedSet{name: "example"}
 	var err error
 	if made.list, err = questions.Examples(); err != nil {
+		return nil, err
+	}
+	if made.none, err = questions.ExamplesNone(); err != nil {
 		return nil, err
 	}
 	made.episodes, err = readEpisodes(examples.Episodes(), "*.json", func(_ string, text []byte) (e episodic.Episode, err error) {
@@ -44,6 +49,9 @@ func askedSets(data string) ([]askedSet, error) {
 	}
 	lived := askedSet{name: "real", large: true}
 	if lived.list, err = questions.Real(); err != nil {
+		return nil, err
+	}
+	if lived.none, err = questions.RealNone(); err != nil {
 		return nil, err
 	}
 	lived.episodes, err = readEpisodes(os.DirFS(data), "ai-agents/episodes/*.json", func(name string, text []byte) (episodic.Episode, error) {

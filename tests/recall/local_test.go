@@ -3,6 +3,7 @@ package recall_test
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -63,8 +64,19 @@ func TestQuestions_local(t *testing.T) {
 		if info := m.maintain(s.asked); info.Active.Provider != embedding.ProviderLocal || info.Count.Chunks == 0 || info.Count.Embedded != info.Count.Chunks {
 			t.Fatalf("not everything has a vector: %+v", info)
 		}
-		embedAhead(t, embedder, c.list)
+		embedAhead(t, embedder, append(c.list, questions.Question{Text: "duplicate payments"}))
 		atLeast(t, name, s.evaluate(c.list, s.search(nil, 10, 0)), c.floors)
+		if a := s.recall(s.asked, recall.Question{Text: "duplicate payments", Limit: 10}); !slices.Contains(ids(a), "episode-2026-04-02-1") {
+			t.Errorf("%s: duplicate payments finds %v", name, ids(a))
+		}
+		if c.pairs {
+			continue
+		}
+		told := s.told(c.list, nil)
+		t.Logf("told that nothing answers: %+v", told)
+		if told.told < 10 || 100*told.lost > 7*told.right {
+			t.Errorf("told that nothing answers: %+v", told)
+		}
 	}
 }
 

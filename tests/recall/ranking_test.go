@@ -82,7 +82,13 @@ func TestRelevance_EqualsThatOfWholeEpisodes(t *testing.T) {
 // relevance is seed 002's formula over a whole episode.
 func relevance(h recall.Hit, reads int64, domain string, now time.Time) float64 {
 	e := h.Stored.Episode
-	sum := .5*h.Score + .1*min(math.Log1p(float64(reads))/10, 1)
+	alike := 0.0
+	if h.Terms.Similarity != nil {
+		alike = max(*h.Terms.Similarity, 0)
+	} else if h.Terms.Coverage != nil {
+		alike = *h.Terms.Coverage
+	}
+	sum := .5*alike + .1*min(math.Log1p(float64(reads))/10, 1)
 	if !e.StartedAt.IsZero() {
 		sum += .2 * math.Exp(-math.Floor(max(now.Sub(e.StartedAt.Time).Hours()/24, 0))/30)
 	}
@@ -93,6 +99,35 @@ func relevance(h recall.Hit, reads int64, domain string, now time.Time) float64 
 		sum += .05
 	}
 	return sum
+}
+
+// TestRelevance_IsOfTheCosine compares the term of similarity with the cosines that a search by vectors alone finds: it does not hang
+// on the best hit of the question.
+func TestRelevance_IsOfTheCosine(t *testing.T) {
+	m := newMemory(t)
+	s := m.standard()
+	var all []episodic.Episode
+	for i := range 60 {
+		all = append(all, rankable(i, 1, m.clock()))
+	}
+	m.recordAll(s, all)
+	m.maintain(s)
+	for _, text := range []string{"repair the north pump", "mend a leaking water engine"} {
+		only := 1.0
+		cosines := map[string]float64{}
+		for _, h := range m.recall(s, recall.Question{Text: text, Alpha: &only, Limit: 100}).Hits {
+			cosines[h.Episode] = *h.Terms.Similarity
+		}
+		got := m.recall(s, recall.Question{Text: text, Ranking: recall.RankByRelevance, Limit: 100})
+		if len(got.Hits) == 0 || len(cosines) != 60 {
+			t.Fatalf("%q: %d hits, %d cosines", text, len(got.Hits), len(cosines))
+		}
+		for _, h := range got.Hits {
+			if r := h.Terms.Relevance.Similarity; math.Abs(r-.5*max(cosines[h.Episode], 0)) > 1e-6 {
+				t.Errorf("%q, %s: the similarity counts %.4f, and the cosine is %.4f", text, h.Episode, r, cosines[h.Episode])
+			}
+		}
+	}
 }
 
 // BenchmarkRecall_Relevance asks by turns with either ranking and reports how many times as long the one

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/recall"
@@ -56,7 +57,11 @@ func TestRecall_answer(t *testing.T) {
 	if p := got.Passages; len(p) != 2 || p[0].Text != got.Best.Text || p[0].Part != episodic.PartDecision || p[1].Part != episodic.PartHead {
 		t.Errorf("the passages, best first: %+v", p)
 	}
+	if got.Probability == nil || *got.Probability < .5 || !*answer.Answered || answer.Note != "" || *got.Terms.Coverage != got.Evidence.Coverage {
+		t.Errorf("three of its words answer with %+v: answered %v, %q", got, *answer.Answered, answer.Note)
+	}
 	got.Passages, got.Score, got.Best.Score, got.Stored, got.Terms = nil, 0, 0, episodic.Stored{}, recall.ScoreTerms{}
+	got.Probability, got.Evidence = nil, nil
 	want := recall.Hit{
 		Episode: "ep", Words: []string{"lenient", "PARSER", "read.go"},
 		Best: episodic.ChunkHit{
@@ -64,7 +69,7 @@ func TestRecall_answer(t *testing.T) {
 			Text: "Chosen: lenient parser\nRationale: see internal/ingest/read.go\nType: design",
 		},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(recall.Hit{})); diff != "" {
 		t.Errorf("hit (-want +got):\n%s", diff)
 	}
 }

@@ -1426,6 +1426,7 @@ func (v *RecallRecallRecallAnswer) GetHits() []RecallRecallRecallAnswerHitsRecal
 
 // RecallRecallRecallAnswerHitsRecallHit includes the requested fields of the GraphQL type RecallHit.
 type RecallRecallRecallAnswerHitsRecallHit struct {
+	// For the order only.
 	Score   float64                                      `json:"score"`
 	Part    ChunkPart                                    `json:"part"`
 	Words   []string                                     `json:"words"`

@@ -53,7 +53,7 @@ export const episodes = `query DeskEpisodes($project: String!, $filter: EpisodeF
 export const recall = `query DeskRecall($project: String!, $text: String, $filter: EpisodeFilter, $offset: Int!) {
   recall(project: $project, text: $text, filter: $filter, first: 20, offset: $offset) {
     truncated degraded reason note
-    hits { score part text words episode { ${row} } }
+    hits { probability part text words episode { ${row} } }
   }
 }`;
 

@@ -63,12 +63,17 @@ async function recalled(desk, from) {
   const found = (await desk.ask(documents.recall, { project, text: given.q, filter: filterOf(given), offset },
     `ask recall ${quoted(given.q)}${flags(given)} --project ${quoted(project)}`)).recall;
   const hits = found?.hits ?? [];
-  const rows = hits.map((hit) => ({ episode: hit.episode, why: element('small', { text: `${lower(hit.part)}: ${hit.text.length > 240 ? `${hit.text.slice(0, 239)}…` : hit.text}` }) }));
+  const rows = hits.map((hit) => ({ episode: hit.episode, why: element('small', { text: `${likely(hit)}${lower(hit.part)}: ${hit.text.length > 240 ? `${hit.text.slice(0, 239)}…` : hit.text}` }) }));
   const caveat = [found?.degraded ? found.reason : '', found?.note].filter(Boolean).map(capital).join(' ');
   return {
     rows, next: hits.length === 20 ? offset + 20 : null, total: 0,
     text: (n) => `${n === 0 ? 'Nothing like it is recorded.' : `${count(n, 'episode')}, the most alike first.`} ${caveat}`,
   };
+}
+
+// likely is the probability that a hit answers.
+function likely({ probability }) {
+  return probability === null ? '' : `Answers with ${Math.round(100 * probability)} %. `;
 }
 
 // presets are links to what is asked most.

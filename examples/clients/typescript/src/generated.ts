@@ -310,6 +310,7 @@ export interface Episode {
 
 /**  */
 export interface RecallHit {
+  /** For the order only. */
   score: number;
   part: ChunkPart;
   words: Array<string>;

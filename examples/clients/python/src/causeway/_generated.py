@@ -340,6 +340,7 @@ class RecallHit(TypedDict):
     """"""
 
     score: float
+    """For the order only."""
     part: ChunkPart
     words: list[str]
     text: str
