@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/text"
+	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
 // The weights of what other runs tell. A run of the same task tells more than words: its change was made under the same
@@ -19,6 +21,8 @@ const (
 	weightFailed       = .8
 	weightNotRecovered = .7
 	weightFailsOften   = 2.0
+	// weightChanges is of a change where no good run tells which changes are right: what a run changes lasts, what it looks at does not.
+	weightChanges = 2.0
 	// leastWith is how many runs have to have a kind of step before it is counted.
 	leastWith = 3
 )
@@ -28,21 +32,24 @@ func contrasted(turns []turn, s Siblings) [][]cue {
 	out := make([][]cue, len(turns))
 	read := readRuns(slices.Concat(s.Good, s.Failed, s.Others))
 	good := sharedChanges(read[:len(s.Good)])
-	counts := countKinds(read)
+	alone := len(s.Good) == 0
+	counts := countKinds(read, alone)
 	differs := 0
 	for i, t := range turns {
-		if t.changes && len(s.Good) > 0 {
-			if good[t.call] {
-				out[i] = append(out[i], cue{weight: weightShared})
-			} else {
-				out[i] = append(out[i], differing(differs, s.Good))
-				differs++
-			}
+		switch {
+		case !t.changes:
+		case alone:
+			out[i] = append(out[i], cue{weight: weightChanges, kind: ReasonChanges, text: "it changed something, and no good run of the task tells whether it should have"})
+		case good[t.call]:
+			out[i] = append(out[i], cue{weight: weightShared})
+		default:
+			out[i] = append(out[i], differing(differs, s.Good))
+			differs++
 		}
 		if t.call != "" && t.failed {
 			out[i] = append(out[i], failures(turns, i)...)
 		}
-		if c, counted := counts[t.factor]; counted && t.factor != "" {
+		if c, counted := heaviest(t, counts); counted {
 			out[i] = append(out[i], c)
 		}
 	}
@@ -95,11 +102,11 @@ func differing(before int, good []episodic.Episode) cue {
 // failures are the cues of a call that failed, or of a decision or an event in words.
 func failures(turns []turn, i int) []cue {
 	if strings.Contains(toolOf(turns[i]), " ") {
-		text := "it is an error"
+		words := "it is an error"
 		if turns[i].changes {
-			text = "it failed"
+			words = "it failed"
 		}
-		return []cue{{weight: weightFailed, kind: ReasonFailed, text: text}}
+		return []cue{{weight: weightFailed, kind: ReasonFailed, text: words}}
 	}
 	out := []cue{{weight: weightFailed, kind: ReasonFailed, text: "the call failed"}}
 	recovered := slices.ContainsFunc(turns[i+1:], func(t turn) bool { return t.call != "" && !t.failed && toolOf(t) == toolOf(turns[i]) })
@@ -119,11 +126,17 @@ func toolOf(t turn) string {
 	return t.call
 }
 
+// tallied are the runs in which a kind of step occurs, and those of them that failed.
+type tallied struct {
+	runs, failed []string
+	// further says that it is a further factor of steps, and not what names their kind.
+	further bool
+}
+
 // countKinds counts, for each kind of step, in how many runs it occurs and how many of them failed, and returns a cue for kinds
-// that go with failure.
-func countKinds(runs []readRun) map[string]cue {
-	type count struct{ runs, failed []string }
-	with := map[string]*count{}
+// that go with failure. With further, it counts each further factor of a step too: runs of different tasks have these in common.
+func countKinds(runs []readRun, further bool) map[string]cue {
+	with := map[string]*tallied{}
 	all, failed := 0, 0
 	for _, e := range runs {
 		bad := e.Outcome == episodic.OutcomeFailure || e.Outcome == episodic.OutcomePartial
@@ -134,37 +147,66 @@ func countKinds(runs []readRun) map[string]cue {
 		if bad {
 			failed++
 		}
-		seen := map[string]bool{}
-		for _, t := range e.turns {
-			if t.factor == "" || seen[t.factor] {
-				continue
+		seen := map[string]bool{"": true}
+		count := func(factor string, further bool) {
+			if seen[factor] {
+				return
 			}
-			seen[t.factor] = true
-			c := with[t.factor]
+			seen[factor] = true
+			c := with[factor]
 			if c == nil {
-				c = &count{}
-				with[t.factor] = c
+				c = &tallied{further: further}
+				with[factor] = c
 			}
 			if c.runs = append(c.runs, e.ID); bad {
 				c.failed = append(c.failed, e.ID)
 			}
 		}
-	}
-	out := map[string]cue{}
-	for factor, c := range with {
-		n, k := len(c.runs), len(c.failed)
-		if n < leastWith || all-n < leastWith {
-			continue
-		}
-		difference := rate(k, n) - rate(failed-k, all-n)
-		if difference > 0 {
-			out[factor] = cue{
-				weight: weightFailsOften * difference, kind: ReasonFailsOften, runs: c.failed,
-				text: fmt.Sprintf("%d of %d runs with such a step failed, %d of %d without", k, n, failed-k, all-n),
+		for _, t := range e.turns {
+			count(t.factor, false)
+			for _, f := range t.factors {
+				if further {
+					count(f, true)
+				}
 			}
 		}
 	}
+	out := map[string]cue{}
+	for factor, c := range with {
+		if said, counted := c.cue(factor, statistics.Share{K: failed, N: all}); counted {
+			out[factor] = said
+		}
+	}
 	return out
+}
+
+// cue says how much more often runs with it failed, of all. Of further factors there are many, some of which go with failure by chance, so of
+// these the lower end of the 95 % interval of the difference counts (Newcombe 1998).
+func (c *tallied) cue(factor string, all statistics.Share) (cue, bool) {
+	with := statistics.Share{K: len(c.failed), N: len(c.runs)}
+	without := statistics.Share{K: all.K - with.K, N: all.N - with.N}
+	if with.N < leastWith || without.N < leastWith {
+		return cue{}, false
+	}
+	difference, what := rate(with.K, with.N)-rate(without.K, without.N), "such a step"
+	if c.further {
+		difference, _ = statistics.Newcombe(with, without)
+		what = fmt.Sprintf("%q", text.Shorten(factor, 60))
+	}
+	return cue{
+		weight: weightFailsOften * difference, kind: ReasonFailsOften, runs: c.failed,
+		text: fmt.Sprintf("%d of %d runs with %s failed, %d of %d without", with.K, with.N, what, without.K, without.N),
+	}, difference > 0
+}
+
+// heaviest returns what weighs most of the kind of a step and its further factors.
+func heaviest(t turn, counts map[string]cue) (out cue, counted bool) {
+	for _, f := range append([]string{t.factor}, t.factors...) {
+		if c, known := counts[f]; known && c.weight > out.weight {
+			out, counted = c, true
+		}
+	}
+	return out, counted
 }
 
 // rate estimates a share with half a case of each kind added, so that few cases say little.

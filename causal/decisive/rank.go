@@ -21,12 +21,12 @@ func Rank(e episodic.Episode, s Siblings) Answer {
 	weights := make([]float64, len(turns))
 	reasons := make([][]Reason, len(turns))
 	pointed := false
-	for i, cues := range join(told(e.Task, turns), contrasted(turns, s)) {
+	for i, cues := range join(told(e.Task, turns), contrasted(turns, s), structural(e, turns)) {
 		for _, c := range cues {
 			weights[i] += c.weight
 			if c.kind != "" && c.weight >= 0 {
 				reasons[i] = append(reasons[i], Reason{Kind: c.kind, Text: c.text, Episodes: c.runs, weight: c.weight})
-				pointed = pointed || c.kind != ReasonInstructions
+				pointed = pointed || c.kind != ReasonInstructions && c.kind != ReasonChanges
 			}
 		}
 		slices.SortStableFunc(reasons[i], func(a, b Reason) int { return cmp.Compare(b.weight, a.weight) })
@@ -57,10 +57,12 @@ func silent(turns, good int) string {
 	return "no good run of the task is known, no call failed, and the words say little"
 }
 
-func join(one, other [][]cue) [][]cue {
-	out := make([][]cue, len(one))
-	for i := range one {
-		out[i] = slices.Concat(one[i], other[i])
+func join(some ...[][]cue) [][]cue {
+	out := make([][]cue, len(some[0]))
+	for _, cues := range some {
+		for i := range out {
+			out[i] = append(out[i], cues[i]...)
+		}
 	}
 	return out
 }
@@ -69,7 +71,7 @@ func join(one, other [][]cue) [][]cue {
 func note(e episodic.Episode, s Siblings) string {
 	out := fmt.Sprintf("compared with %d good and %d failed runs of the same task", len(s.Good), len(s.Failed))
 	if len(s.Good) == 0 {
-		out = "no good run of the same task is known: ranked by the words of the run and by calls that failed"
+		out = "no good run of the same task is known: ranked by the words and links of the run, by what it changed, by calls that failed and by what other runs have in common with it"
 	}
 	if e.Outcome == episodic.OutcomeUnknown {
 		out = "the outcome of the run is unknown; ranked as if it failed; " + out

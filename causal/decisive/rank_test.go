@@ -9,6 +9,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/decisive"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // run is an episode of steps in short: "look: a" is a call that changes nothing, "set: a" a decision, a "!" at the end says that it failed,
@@ -110,6 +111,86 @@ func TestRank_failsMoreOften(t *testing.T) {
 	}
 	if r := first.Reasons[0]; r.Text != "8 of 8 runs with such a step failed, 0 of 8 without" || len(r.Episodes) != 8 {
 		t.Errorf("it says %q of %v", r.Text, r.Episodes)
+	}
+}
+
+// Where no run of the task is known, runs of other tasks tell by what their steps have in common. Each of many worlds has a state that makes
+// runs fail, told among others by one of several changes; the ranking names that change first, and the state among its reasons.
+func TestRank_pools(t *testing.T) {
+	const worlds, others = 40, 60
+	first, named := 0, 0
+	for world := range worlds {
+		random := soak.Rand(264, uint64(world))
+		risky := fmt.Sprint("cabin=", random.IntN(4))
+		// booked is a run with three changes, each of a cabin and a day; it fails mostly if one is of the risky cabin.
+		booked := func(id string, decides bool) (e episodic.Episode, at string) {
+			e = episodic.Episode{ID: id, Task: "task of " + id, Outcome: episodic.OutcomeSuccess}
+			place := random.IntN(3)
+			for i := range 3 {
+				cabin := fmt.Sprint("cabin=", random.IntN(4))
+				for cabin == risky {
+					cabin = fmt.Sprint("cabin=", random.IntN(4))
+				}
+				if decides && i == place {
+					cabin, at = risky, episodic.OccurrenceKey(id, fmt.Sprintf("d%03d", i+1))
+				}
+				e.Decisions = append(e.Decisions, episodic.Decision{
+					ID: fmt.Sprintf("d%03d", i+1), Chosen: fmt.Sprintf("book(%s, n: %d)", cabin, random.IntN(1_000)), Factor: "book=done",
+					Factors: []string{cabin, fmt.Sprint("day=", random.IntN(7))}, Outcome: episodic.OutcomeUnknown,
+				})
+			}
+			if fails := random.Float64(); decides && fails < .8 || fails < .1 {
+				e.Outcome = episodic.OutcomeFailure
+			}
+			return e, at
+		}
+		var s decisive.Siblings
+		for i := range others {
+			e, _ := booked(fmt.Sprint("other", i), i%3 == 0)
+			s.Others = append(s.Others, e)
+		}
+		asked, decided := booked("asked", true)
+		asked.Outcome = episodic.OutcomeFailure
+		top := decisive.Rank(asked, s).Steps[0]
+		if top.Occurrence == decided {
+			first++
+		}
+		if slices.ContainsFunc(top.Reasons, func(r decisive.Reason) bool {
+			return r.Kind == decisive.ReasonFailsOften && strings.Contains(r.Text, fmt.Sprintf("%q", risky)) && len(r.Episodes) > 0
+		}) {
+			named++
+		}
+	}
+	t.Logf("the change that decided is first in %d of %d worlds, with its state as a reason in %d", first, worlds, named)
+	if 10*first < 9*worlds || named < first {
+		t.Errorf("the change that decided is first in %d of %d worlds, with its state as a reason in %d", first, worlds, named)
+	}
+}
+
+// The links of the run itself tell without which step it would not have failed: not of two causes of which each is enough, not what only came before,
+// and not what leads elsewhere.
+func TestRank_butFor(t *testing.T) {
+	e := run("r", episodic.OutcomeFailure, "look: a", "look: b", "look: c", "look: d", "look: e")
+	link := func(source string, r episodic.Relation, target string, b episodic.Basis) {
+		e.Links = append(e.Links, episodic.Link{Source: source, Relation: r, Target: target, Basis: b})
+	}
+	link("e001", episodic.RelationCauses, "e003", episodic.BasisStated)
+	link("e002", episodic.RelationCauses, "e003", episodic.BasisStated)
+	link("e003", episodic.RelationCauses, episodic.OutcomeID, episodic.BasisStated)
+	link("e004", episodic.RelationEnables, episodic.OutcomeID, episodic.BasisExtracted)
+	link("e005", episodic.RelationCauses, episodic.OutcomeID, episodic.BasisTemporal)
+	var got []string
+	for _, s := range decisive.Rank(e, decisive.Siblings{}).Steps {
+		if slices.Contains(reasonsOf(s), decisive.ReasonButFor) {
+			got = append(got, s.Occurrence)
+		}
+	}
+	if slices.Sort(got); !slices.Equal(got, []string{"r/e003", "r/e004"}) {
+		t.Errorf("it would not have failed without %v", got)
+	}
+	link(episodic.OutcomeID, episodic.RelationCauses, "e003", episodic.BasisStated)
+	if a := decisive.Rank(e, decisive.Siblings{}); a.Status != decisive.StatusInsufficient {
+		t.Errorf("in a circle it is %s: %v", a.Status, a.Steps[0].Reasons)
 	}
 }
 

@@ -22,8 +22,10 @@ type turn struct {
 	text string
 	// call is what was called with what; empty for words.
 	call, factor string
-	changes      bool
-	failed       bool
+	// factors are further variables that it tells, most of them with a state.
+	factors []string
+	changes bool
+	failed  bool
 	// empty says that a call returned nothing.
 	empty bool
 	// reports says that it only repeats what a program printed.
@@ -39,7 +41,7 @@ func turnsOf(e episodic.Episode) []turn {
 	for _, d := range e.Decisions {
 		decided[numberOf(d.ID)] = len(out)
 		out = append(out, turn{
-			id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: d.Factor, changes: true,
+			id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: d.Factor, factors: d.Factors, changes: true,
 			failed: d.Outcome == episodic.OutcomeFailure,
 		})
 	}
@@ -80,7 +82,7 @@ func numberedOnce(e episodic.Episode) bool {
 
 // eventTurn is an event as a turn. Words begin with who says them.
 func eventTurn(v episodic.Event) turn {
-	t := turn{id: v.ID, number: numberOf(v.ID), at: v.At, text: v.Content, factor: v.Factor, failed: v.Type == episodic.EventError}
+	t := turn{id: v.ID, number: numberOf(v.ID), at: v.At, text: v.Content, factor: v.Factor, factors: v.Factors, failed: v.Type == episodic.EventError}
 	if v.ReportedType == "message" {
 		if who, said, named := strings.Cut(v.Content, ": "); named {
 			t.actor, t.text = strings.ToLower(who), said

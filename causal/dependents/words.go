@@ -23,7 +23,11 @@ func (f Found) Words() string {
 			parts = append(parts, several(n, strings.ToLower(strings.ReplaceAll(string(kind), "_", " "))))
 		}
 	}
-	words := fmt.Sprintf("On %s rest, with itself, %s; without it %d of them are no more.", f.Of, strings.Join(parts, ", "), falls)
+	are := "are"
+	if falls == 1 {
+		are = "is"
+	}
+	words := fmt.Sprintf("On %s rest, with itself, %s; without it %d of them %s no more.", f.Of, strings.Join(parts, ", "), falls, are)
 	if f.Pending > 0 {
 		words += fmt.Sprintf(" %s to be derived anew; what rests on them may be missing.", episodesAre(f.Pending))
 	}

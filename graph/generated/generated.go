@@ -12586,6 +12586,8 @@ enum DecisiveReasonKind {
   FAILED
   NOT_RECOVERED
   FAILS_MORE_OFTEN
+  CHANGES
+  BUT_FOR
   UNSUPPORTED_VALUES
   ASSUMES
   RETURNED_NOTHING
@@ -88305,6 +88307,8 @@ var (
 		"FAILED":                 decisive.ReasonFailed,
 		"NOT_RECOVERED":          decisive.ReasonNotRecovered,
 		"FAILS_MORE_OFTEN":       decisive.ReasonFailsOften,
+		"CHANGES":                decisive.ReasonChanges,
+		"BUT_FOR":                decisive.ReasonButFor,
 		"UNSUPPORTED_VALUES":     decisive.ReasonUnsupported,
 		"ASSUMES":                decisive.ReasonAssumes,
 		"RETURNED_NOTHING":       decisive.ReasonEmpty,
@@ -88317,6 +88321,8 @@ var (
 		decisive.ReasonFailed:       "FAILED",
 		decisive.ReasonNotRecovered: "NOT_RECOVERED",
 		decisive.ReasonFailsOften:   "FAILS_MORE_OFTEN",
+		decisive.ReasonChanges:      "CHANGES",
+		decisive.ReasonButFor:       "BUT_FOR",
 		decisive.ReasonUnsupported:  "UNSUPPORTED_VALUES",
 		decisive.ReasonAssumes:      "ASSUMES",
 		decisive.ReasonEmpty:        "RETURNED_NOTHING",
