@@ -39,7 +39,7 @@ func contrasted(turns []turn, s Siblings) [][]cue {
 		switch {
 		case !t.changes:
 		case alone:
-			out[i] = append(out[i], cue{weight: weightChanges, kind: ReasonChanges, text: "it changed something, and no good run of the task tells whether it should have"})
+			out[i] = append(out[i], cue{weight: weightChanges})
 		case good[t.call]:
 			out[i] = append(out[i], cue{weight: weightShared})
 		default:
@@ -163,7 +163,7 @@ func countKinds(runs []readRun, further bool) map[string]cue {
 			}
 		}
 		for _, t := range e.turns {
-			count(t.factor, false)
+			count(t.kind(), false)
 			for _, f := range t.factors {
 				if further {
 					count(f, true)
@@ -201,7 +201,7 @@ func (c *tallied) cue(factor string, all statistics.Share) (cue, bool) {
 
 // heaviest returns what weighs most of the kind of a step and its further factors.
 func heaviest(t turn, counts map[string]cue) (out cue, counted bool) {
-	for _, f := range append([]string{t.factor}, t.factors...) {
+	for _, f := range append([]string{t.kind()}, t.factors...) {
 		if c, known := counts[f]; known && c.weight > out.weight {
 			out, counted = c, true
 		}

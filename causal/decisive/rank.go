@@ -26,7 +26,7 @@ func Rank(e episodic.Episode, s Siblings) Answer {
 			weights[i] += c.weight
 			if c.kind != "" && c.weight >= 0 {
 				reasons[i] = append(reasons[i], Reason{Kind: c.kind, Text: c.text, Episodes: c.runs, weight: c.weight})
-				pointed = pointed || c.kind != ReasonInstructions && c.kind != ReasonChanges
+				pointed = pointed || c.kind != ReasonInstructions
 			}
 		}
 		slices.SortStableFunc(reasons[i], func(a, b Reason) int { return cmp.Compare(b.weight, a.weight) })

@@ -167,6 +167,26 @@ func TestRank_pools(t *testing.T) {
 	}
 }
 
+// A decision that somebody told in words is of the kind that its context and its choice name: the same in other runs is counted.
+func TestRank_told(t *testing.T) {
+	told := func(id string, outcome episodic.Outcome, choice string) episodic.Episode {
+		return episodic.Episode{ID: id, Task: "task of " + id, Outcome: outcome, Decisions: []episodic.Decision{
+			{ID: "d001", Context: "how to start", Chosen: "cold", Outcome: episodic.OutcomeUnknown}, {ID: "d002", Context: "review", Chosen: choice, Outcome: episodic.OutcomeUnknown},
+		}}
+	}
+	var s decisive.Siblings
+	for i := range 8 {
+		s.Others = append(s.Others, told(fmt.Sprint("bad", i), episodic.OutcomeFailure, "skip it"), told(fmt.Sprint("good", i), episodic.OutcomeSuccess, "ask for one"))
+	}
+	top := decisive.Rank(told("r", episodic.OutcomeFailure, "skip it"), s).Steps[0]
+	if top.Occurrence != "r/d002" || !slices.Contains(reasonsOf(top), decisive.ReasonFailsOften) {
+		t.Errorf("first is %+v", top)
+	}
+	if acts := decisive.Acts(s.Others[0]); len(acts) != 2 || acts[1].Kind != "review=skip it" {
+		t.Errorf("it did %+v", acts)
+	}
+}
+
 // The links of the run itself tell without which step it would not have failed: not of two causes of which each is enough, not what only came before,
 // and not what leads elsewhere.
 func TestRank_butFor(t *testing.T) {

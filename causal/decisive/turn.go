@@ -41,7 +41,7 @@ func turnsOf(e episodic.Episode) []turn {
 	for _, d := range e.Decisions {
 		decided[numberOf(d.ID)] = len(out)
 		out = append(out, turn{
-			id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: d.Factor, factors: d.Factors, changes: true,
+			id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: cmp.Or(d.Factor, d.Context), factors: d.Factors, changes: true,
 			failed: d.Outcome == episodic.OutcomeFailure,
 		})
 	}

@@ -28,8 +28,6 @@ const (
 	ReasonNotRecovered ReasonKind = "NOT_RECOVERED"
 	// ReasonFailsOften says that runs with steps of this kind failed more often than others.
 	ReasonFailsOften ReasonKind = "FAILS_MORE_OFTEN"
-	// ReasonChanges says that it changed something, where no good run tells whether it should have.
-	ReasonChanges ReasonKind = "CHANGES"
 	// ReasonButFor says that by the links of the run itself it would not have failed without the step.
 	ReasonButFor ReasonKind = "BUT_FOR"
 	// ReasonUnsupported says that it states numbers that nobody gave and no tool returned.

@@ -12370,7 +12370,7 @@ type Project implements Node {
     "Of the tool, an object."
     arguments: JSON
     task: String
-    context: [VariableStateInput!]! = []
+    context: [VariableStateInput!]
   ): ActionCheck
 }
 
@@ -12586,7 +12586,6 @@ enum DecisiveReasonKind {
   FAILED
   NOT_RECOVERED
   FAILS_MORE_OFTEN
-  CHANGES
   BUT_FOR
   UNSUPPORTED_VALUES
   ASSUMES
@@ -22628,7 +22627,7 @@ func (ec *executionContext) field_Project_checkAction_args(ctx context.Context, 
 	args["task"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "context",
 		func(ctx context.Context, v any) ([]model.VariableStateInput, error) {
-			return ec.unmarshalNVariableStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInputᚄ(ctx, v)
+			return ec.unmarshalOVariableStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInputᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -88307,7 +88306,6 @@ var (
 		"FAILED":                 decisive.ReasonFailed,
 		"NOT_RECOVERED":          decisive.ReasonNotRecovered,
 		"FAILS_MORE_OFTEN":       decisive.ReasonFailsOften,
-		"CHANGES":                decisive.ReasonChanges,
 		"BUT_FOR":                decisive.ReasonButFor,
 		"UNSUPPORTED_VALUES":     decisive.ReasonUnsupported,
 		"ASSUMES":                decisive.ReasonAssumes,
@@ -88321,7 +88319,6 @@ var (
 		decisive.ReasonFailed:       "FAILED",
 		decisive.ReasonNotRecovered: "NOT_RECOVERED",
 		decisive.ReasonFailsOften:   "FAILS_MORE_OFTEN",
-		decisive.ReasonChanges:      "CHANGES",
 		decisive.ReasonButFor:       "BUT_FOR",
 		decisive.ReasonUnsupported:  "UNSUPPORTED_VALUES",
 		decisive.ReasonAssumes:      "ASSUMES",
@@ -92084,20 +92081,6 @@ func (ec *executionContext) marshalNVariableState2ᚕgithubᚗcomᚋcausewayᚑm
 func (ec *executionContext) unmarshalNVariableStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInput(ctx context.Context, v any) (model.VariableStateInput, error) {
 	res, err := ec.unmarshalInputVariableStateInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNVariableStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInputᚄ(ctx context.Context, v any) ([]model.VariableStateInput, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]model.VariableStateInput, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNVariableStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInput(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
 }
 
 func (ec *executionContext) marshalNWholePathSupport2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐWholePathSupport(ctx context.Context, sel ast.SelectionSet, v model.WholePathSupport) graphql.Marshaler {
