@@ -412,6 +412,7 @@ type ComplexityRoot struct {
 		Episode         func(childComplexity int) int
 		Factor          func(childComplexity int) int
 		ID              func(childComplexity int) int
+		Instead         func(childComplexity int) int
 		Key             func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
@@ -2242,6 +2243,7 @@ type DecisionResolver interface {
 	Options(ctx context.Context, obj *model.Decision) ([]string, error)
 	Chosen(ctx context.Context, obj *model.Decision) (*string, error)
 	Rationale(ctx context.Context, obj *model.Decision) (*string, error)
+	Instead(ctx context.Context, obj *model.Decision) ([]model.Decision, error)
 }
 type DecisiveStepResolver interface {
 	Occurrence(ctx context.Context, obj *model.DecisiveStep) (model.Occurrence, error)
@@ -3805,6 +3807,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Decision.ID(childComplexity), true
+	case "Decision.instead":
+		if e.ComplexityRoot.Decision.Instead == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Decision.Instead(childComplexity), true
 	case "Decision.key":
 		if e.ComplexityRoot.Decision.Key == nil {
 			break
@@ -12720,6 +12728,8 @@ type Decision implements Node & Occurrence {
   "Need not be among the options."
   chosen: String
   rationale: String
+  "By runs of the same task."
+  instead: [Decision!]!
 }
 
 type Event implements Node & Occurrence {
@@ -16528,6 +16538,8 @@ func (ec *executionContext) childFields_Decision(ctx context.Context, field grap
 		return ec.fieldContext_Decision_chosen(ctx, field)
 	case "rationale":
 		return ec.fieldContext_Decision_rationale(ctx, field)
+	case "instead":
+		return ec.fieldContext_Decision_instead(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Decision", field.Name)
 }
@@ -30316,6 +30328,38 @@ func (ec *executionContext) _Decision_rationale(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_Decision_rationale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_instead(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_instead(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().Instead(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Decision) graphql.Marshaler {
+			return ec.marshalNDecision2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_instead(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Decision",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Decision(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _DecisionImpact_decision(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpact) (ret graphql.Marshaler) {
@@ -70119,6 +70163,44 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 				}()
 				res = ec._Decision_rationale(ctx, field, obj)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "instead":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_instead(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

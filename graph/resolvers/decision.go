@@ -1,11 +1,13 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/allowance"
 )
 
 type decisionResolver struct{ occurrence[*model.Decision] }
@@ -60,6 +62,22 @@ func (decisionResolver) Chosen(ctx context.Context, d *model.Decision) (*string,
 func (decisionResolver) Rationale(ctx context.Context, d *model.Decision) (*string, error) {
 	found, err := decided(ctx, d)
 	return unlessEmpty(found.Rationale), err
+}
+
+// Instead asks what runs of the same task decided.
+func (r decisionResolver) Instead(ctx context.Context, d *model.Decision) ([]model.Decision, error) {
+	found, err := allowance.Read(ctx, func(ctx context.Context) ([]string, error) {
+		return r.episodes.Decisive.Instead(ctx, d.Project, d.Occurrence.Episode, d.ShortID())
+	})
+	out := []model.Decision{}
+	for _, key := range found {
+		o, loadErr := loadOccurrence(ctx, d.Project, key)
+		if decision, is := o.(model.Decision); is {
+			out = append(out, decision)
+		}
+		err = cmp.Or(err, loadErr)
+	}
+	return out, err
 }
 
 type event struct{ occurrence[*model.Event] }

@@ -21,6 +21,7 @@ type wholeOccurrence struct {
 	Context, Rationale string
 	Options            []string
 	CausedBy, LeadsTo  []sideLine
+	Instead            []struct{ Key, Chosen, Outcome string }
 }
 
 func (*wholeOccurrence) empty() bool { return false }
@@ -38,6 +39,12 @@ func (o *wholeOccurrence) print(p *page) {
 		pairs = append(pairs, [2]string{"factor", f.Label + inParentheses(f.Key+", in "+several(f.Frequency, "episode"))})
 	}
 	p.fields(pairs)
+	if len(o.Instead) > 0 {
+		p.printf("\nRuns of the same task instead\n")
+	}
+	for _, d := range o.Instead {
+		p.printf("  %s  (%s, %s)\n", p.text(d.Chosen), d.Key, strings.ToLower(d.Outcome))
+	}
 	printLinks(p, "Caused by", o.CausedBy)
 	printLinks(p, "Leads to", o.LeadsTo)
 }

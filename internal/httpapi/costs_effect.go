@@ -21,6 +21,7 @@ func effects(c *generated.ComplexityRoot) {
 	c.Query.BestAction = func(child int, _, _, _ string, _ bool, _ []string, _, _ bool, _ int) int { return aModel + child }
 	c.Episode.DecisionImpact = func(child int, _ string, _ bool, _ int) int { return aModel + child }
 	c.Episode.DecisiveSteps = func(child, first int) int { return aModel + times(first, child) }
+	c.Decision.Instead = func(child int) int { return aModel + times(20, child) }
 	c.Episode.SimilarRuns = func(child, first int) int { return aModel + times(first, child) }
 	c.Episode.CompareTo = func(child int, _ string) int { return aModel + child }
 	c.DecisiveSteps.Steps, c.DecisiveStep.Reasons, c.DecisiveReason.Runs = list, list, list

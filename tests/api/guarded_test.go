@@ -191,7 +191,7 @@ func (g *guarded) question(t *testing.T, field *ast.FieldDefinition, p *project,
 		query = strings.TrimSuffix(query, "} }") + deepInPattern() + "} }"
 	}
 	if field.Name == "occurrence" {
-		query = strings.TrimSuffix(query, "} }") + "reached: causes { nodes { key } edges { node { key } } } ... on Event { episode { key } } } }"
+		query = strings.TrimSuffix(query, "} }") + "reached: causes { nodes { key } edges { node { key } } } ... on Event { episode { key } } ... on Decision { instead { key } } } }"
 	}
 	if field.Name == "episode" {
 		query = strings.TrimSuffix(query, "} }") + "ended: outcomeOccurrence { episode { key } } alike: similarRuns(first: 1) { episode { key } } } }"
