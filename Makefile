@@ -21,7 +21,7 @@ comma := ,
 # which needs both engines and everything above them, tests from outside are the measure.
 COVERED := ./internal/journal,./internal/capture,./internal/audit,./internal/backup,./internal/privacy,./episodic/workflow,./episodic/execution
 
-.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-warnings bench-pages bench-scale study worlds load release-schema run down conformance tck
+.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-pages bench-scale study worlds load release-schema run down conformance tck
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -179,6 +179,10 @@ bench-run: ## time make run in a clean clone, with cold and with warm caches
 
 bench-words: ## time the embedded index: words of every kind at 2,000 to 200,000 chunks, and up to 5,000 projects
 	go test -run '^$$' -bench 'Index_Search|Index_projects' -benchtime 100x -timeout 30m ./internal/sqlitestore
+
+bench-public: ## ask the questions of public sets in DATA (LoCoMo, BEAM, JSON Lines), beside BM25; ANSWERS names a file for each answer
+	@test -n "$(DATA)" || { echo "say where the sets are: make bench-public DATA=FOLDER; docs/recall.md says in which form"; exit 1; }
+	go run ./tests/bench -public "$(DATA)" -answers "$(ANSWERS)"
 
 bench-journal: ## time appends to the journal beside a bare log, and captures of the client's buffer
 	go test -run '^$$' -bench Append -benchtime 20x -timeout 30m ./internal/journal

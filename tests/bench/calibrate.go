@@ -92,6 +92,9 @@ func judge(ctx context.Context, set askedSet, provider, home string) (judged []j
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, end()) }()
+	if err := checkVectors(ctx, service, "judged", filling{provider: provider}); err != nil {
+		return nil, err
+	}
 	for _, q := range slices.Concat(set.list, set.none) {
 		one, err := judgeOne(ctx, service, q)
 		if err != nil {

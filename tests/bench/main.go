@@ -64,6 +64,8 @@ type options struct {
 	calibrate bool
 	// data is the folder of the real episodes.
 	data string
+	// public is a folder of sets of the field; with it their questions are asked and nothing else. answers is a file that gets each answer.
+	public, answers string
 }
 
 func main() {
@@ -90,6 +92,8 @@ func main() {
 	})
 	flag.BoolVar(&o.calibrate, "calibrate", false, "make the rules of recall's probabilities from one half of the labelled questions, score them on the other, and nothing else")
 	flag.StringVar(&o.data, "data", filepath.Join("..", "shared", "data"), "folder of the real episodes")
+	flag.StringVar(&o.public, "public", "", "folder with LoCoMo, BEAM or JSON Lines: ask their questions on the embedded engines, beside BM25, and nothing else")
+	flag.StringVar(&o.answers, "answers", "", "with -public: file that gets a line of JSON for each question")
 	flag.Parse()
 	if o.n < 1 {
 		fmt.Fprintln(os.Stderr, "bench: -n wants at least 1")
@@ -125,6 +129,8 @@ func run(o options) (err error) {
 		report.Figures, err = timeRuns(ctx)
 	case o.calibrate:
 		return calibrate(ctx, o)
+	case o.public != "":
+		return measurePublic(ctx, o)
 	case o.quality:
 		err = measureQuality(ctx, o, &report)
 	default:

@@ -145,6 +145,9 @@ func (q *quality) askFilled(ctx context.Context, set askedSet, l *library, by fi
 	if err != nil {
 		return fmt.Errorf("fill %s for %q: %w", l.name, asked[0].name, err)
 	}
+	if err := checkVectors(ctx, service, project, by); err != nil {
+		return errors.Join(err, end())
+	}
 	for _, way := range asked {
 		if err := q.askOnce(ctx, set, l.name, project, service, way); err != nil {
 			return err
@@ -178,12 +181,17 @@ func (l *library) fill(ctx context.Context, project string, by filling, episodes
 	if err != nil {
 		return nil, nil, err
 	}
+	return service, end, nil
+}
+
+// checkVectors returns an error unless all chunks have a vector, or none is wanted.
+func checkVectors(ctx context.Context, service *memory.Episodes, project string, by filling) error {
 	infos, err := service.Index.Infos(ctx, []string{project})
-	info := infos[project]
-	if err == nil && embedder != nil && (info.Count.Chunks == 0 || info.Count.Embedded != info.Count.Chunks) {
-		err = fmt.Errorf("of %d chunks %d have a vector", info.Count.Chunks, info.Count.Embedded)
+	count := infos[project].Count
+	if err == nil && by.provider != embedding.ProviderNone && (count.Chunks == 0 || count.Embedded != count.Chunks) {
+		err = fmt.Errorf("of %d chunks %d have a vector", count.Chunks, count.Embedded)
 	}
-	return service, end, err
+	return err
 }
 
 // askOnce asks all questions of a set in one way and keeps the figures.
