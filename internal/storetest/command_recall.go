@@ -51,6 +51,9 @@ func (c Recall) run(ctx context.Context, w *world) (any, error) {
 	slices.Sort(related)
 	q.Limit, q.Offset = c.Limit, c.Offset
 	page, err := w.service.Recall.Recall(ctx, q)
+	if len(page.Hits) > 0 {
+		page.Note = "" // whether a hit answers follows from scores, which the model does not have
+	}
 	return map[string]any{
 		"episodes": found, "page": len(page.Hits), "more": page.More, "degraded": page.Degraded, "note": page.Note,
 		"related": related, "reason": page.Reason,

@@ -100,9 +100,14 @@ func newWorld(s Set, name string, service bool) *world {
 	}
 	w.keepPatterns(s.Patterns, s.Factors)
 	if service {
-		w.service = memory.NewEpisodes(memory.EpisodeParts{Store: s.Graph, Index: s.Index, Embedder: embedder{}}, func() time.Time { return w.now })
+		w.serve()
 	}
 	return w
+}
+
+// serve gives the world a service that has read nothing yet.
+func (w *world) serve() {
+	w.service = memory.NewEpisodes(memory.EpisodeParts{Store: w.graph, Index: w.index, Embedder: embedder{}}, func() time.Time { return w.now })
 }
 
 // newModelWorld returns a world with the model.
@@ -250,6 +255,9 @@ func (r *race) begin(ctx context.Context) string {
 	}
 	for _, w := range []*world{r.want, r.got} {
 		w.now = began()
+		if w.service != nil {
+			w.serve() // the projects were removed behind it, and the clock goes back
+		}
 		if w.alone && w.graph != nil {
 			var err error
 			if w.before, err = w.graph.CountBacklog(ctx); err != nil {
