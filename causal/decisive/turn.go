@@ -41,7 +41,7 @@ func turnsOf(e episodic.Episode) []turn {
 	for _, d := range e.Decisions {
 		decided[numberOf(d.ID)] = len(out)
 		out = append(out, turn{
-			id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: cmp.Or(d.Factor, d.Context), factors: d.Factors, changes: true,
+			id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: cmp.Or(d.Factor, toldAbout(d)), factors: d.Factors, changes: true,
 			failed: d.Outcome == episodic.OutcomeFailure,
 		})
 	}
@@ -78,6 +78,14 @@ func numberedOnce(e episodic.Episode) bool {
 		events[n] = true
 	}
 	return true
+}
+
+// toldAbout is what a decision in words is about. A call says by itself what it is about.
+func toldAbout(d episodic.Decision) string {
+	if tool, _, called := strings.Cut(d.Chosen, "("); called && !strings.Contains(tool, " ") {
+		return ""
+	}
+	return d.Context
 }
 
 // eventTurn is an event as a turn. Words begin with who says them.

@@ -23,10 +23,16 @@ func (s *Service) settle(ctx context.Context, project string) error {
 	within, cancel := context.WithTimeout(ctx, settleTime+answerTime)
 	defer cancel()
 	err := s.refreshInTime(within, project, nil)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+	if cutOff(within, err) && ctx.Err() == nil {
 		return nil
 	}
 	return err
+}
+
+// cutOff reports whether an error is that of a statement which the deadline of a context ended. A driver that waits for an answer then says that
+// the engine does not answer.
+func cutOff(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, episodic.ErrUnavailable))
 }
 
 // refreshInTime derives the stale episodes of a project until shortly before the deadline of the
@@ -39,8 +45,7 @@ func (s *Service) refreshInTime(ctx context.Context, project string, done func(i
 	working, cancel := context.WithDeadline(ctx, deadline.Add(-answerTime))
 	defer cancel()
 	err := s.Derive(working, project, done)
-	outOfTime := errors.Is(err, episodic.ErrTimeout) || working.Err() != nil && errors.Is(err, context.DeadlineExceeded)
-	if outOfTime && ctx.Err() == nil {
+	if (errors.Is(err, episodic.ErrTimeout) || cutOff(working, err)) && ctx.Err() == nil {
 		return nil
 	}
 	return err

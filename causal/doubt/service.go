@@ -131,8 +131,10 @@ const (
 	// that for those of the variables of the question; 30 million take about a second.
 	mostQuick = 4_000_000
 	mostOwn   = 20_000_000
-	// quickSearch is how many may be read then to look for other repairs.
-	quickSearch = 10_000_000
+	// quickSearch is how many may be read then to look for other repairs, among at most mostSearched variables: what is not reading grows with
+	// their third power, and takes seconds among 60.
+	quickSearch  = 10_000_000
+	mostSearched = 20
 )
 
 // testing is how many rows are read to test all independences of a graph.
@@ -149,13 +151,13 @@ func (s *Service) around(ctx context.Context, project string, m *model.Model, ac
 	if unreached(m, actions, targets) {
 		search = 0
 	}
-	if search == 0 || testing(len(names), len(m.Episodes)) <= mostQuick {
+	if search == 0 || len(names) <= mostSearched && testing(len(names), len(m.Episodes)) <= mostQuick {
 		whole, found, err := s.compare(ctx, project, names, search)
 		if err != nil || whole.Status == "" {
 			return whole, found, err
 		}
 	}
-	if testing(len(m.Variables), len(m.Episodes)) > mostOwn {
+	if len(m.Variables) > mostSearched || testing(len(m.Variables), len(m.Episodes)) > mostOwn {
 		return nil, Result{}, nil
 	}
 	found, err := s.find(ctx, project, m, quickSearch)

@@ -32,33 +32,47 @@ func passagesOf(chunks []scoredChunk) map[string][]Passage {
 }
 
 // withPassages adds to a hit its words and the passages of its episode, each naming its best occurrence first.
-func withPassages(h Hit, asked []lexis.AskedWord, passages []Passage) Hit {
+func withPassages(h Hit, asked []lexis.AskedWord, m meant, passages []Passage) Hit {
 	h.Words = lexis.MatchingWords(asked, h.Best.Text)
-	h.Best.Occurrences = bestFirst(h.Best, h.Stored.Episode, asked)
+	h.Best.Occurrences = bestFirst(h.Best, h.Stored.Episode, asked, m)
 	h.Passages = make([]Passage, len(passages))
 	for i, p := range passages {
 		p.Words = lexis.MatchingWords(asked, p.Text)
-		p.Occurrences = bestFirst(p.ChunkHit, h.Stored.Episode, asked)
+		p.Occurrences = bestFirst(p.ChunkHit, h.Stored.Episode, asked, m)
 		h.Passages[i] = p
 	}
 	return h
 }
 
-// bestFirst returns the occurrences of a chunk, the one with most of the question's words first; a word counts less
-// the more of them have it.
-func bestFirst(c episodic.ChunkHit, e episodic.Episode, asked []lexis.AskedWord) []string {
+// bestFirst returns the occurrences of a chunk, first the one nearest to the question in meaning if that is what it goes by, else the one with
+// most of its words.
+func bestFirst(c episodic.ChunkHit, e episodic.Episode, asked []lexis.AskedWord, m meant) []string {
 	if c.Part != episodic.PartEvents || len(c.Occurrences) < 2 {
 		return c.Occurrences
 	}
 	content := map[string]string{}
 	for _, v := range e.Events {
-		content[episodic.OccurrenceKey(e.ID, v.ID)] = v.Content
+		content[episodic.OccurrenceKey(e.ID, v.ID)] = v.Actor + " " + v.Content
 	}
-	has := make([]map[string]bool, len(c.Occurrences))
-	count := map[string]float64{}
+	texts := make([]episodic.EmbedText, len(c.Occurrences))
 	for i, key := range c.Occurrences {
+		texts[i] = episodic.EmbedText{Plain: content[key], Terms: lexis.Analyze(content[key])}
+	}
+	best, known := m.nearest(texts)
+	if !known {
+		best = wordiest(texts, asked)
+	}
+	others := slices.Delete(slices.Clone(c.Occurrences), best, best+1)
+	return slices.Insert(others, 0, c.Occurrences[best])
+}
+
+// wordiest is the place of the text with most of the question's words; a word counts less the more of them have it.
+func wordiest(texts []episodic.EmbedText, asked []lexis.AskedWord) int {
+	has := make([]map[string]bool, len(texts))
+	count := map[string]float64{}
+	for i, text := range texts {
 		has[i] = map[string]bool{}
-		for _, term := range lexis.Analyze(content[key]) {
+		for _, term := range text.Terms {
 			if !has[i][term] {
 				has[i][term] = true
 				count[term]++
@@ -77,6 +91,5 @@ func bestFirst(c episodic.ChunkHit, e episodic.Episode, asked []lexis.AskedWord)
 			best, most = i, worth
 		}
 	}
-	others := slices.Delete(slices.Clone(c.Occurrences), best, best+1)
-	return slices.Insert(others, 0, c.Occurrences[best])
+	return best
 }

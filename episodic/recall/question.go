@@ -71,9 +71,10 @@ type Answer struct {
 	// instead.
 	Time *when.Asked
 
-	// passages are those found, by episode; evidence is what the whole question says about its hits.
+	// passages are those found, by episode; evidence is what the whole question says about its hits, and meant what it means.
 	passages map[string][]Passage
 	evidence questionEvidence
+	meant    meant
 	// dropped is the number of hits below MinRelevance.
 	dropped int
 }
@@ -85,7 +86,7 @@ type Hit struct {
 	Stored episodic.Stored
 	// Score determines the order; it is comparable within one answer only.
 	Score float64
-	// Best is the best matching chunk of the episode; the first of its Occurrences has most of the question's words.
+	// Best is the best matching chunk of the episode; the first of its Occurrences is nearest to the question.
 	Best episodic.ChunkHit
 	// Passages are the chunks of the episode that were found, best first, at most [MaxPassages]. [Service.SimilarFailures]
 	// leaves them out.

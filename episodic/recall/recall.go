@@ -66,7 +66,7 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	}
 	words := lexis.AskedWords(asked.text)
 	for i, h := range answer.Hits {
-		answer.Hits[i] = withPassages(h, words, answer.passages[h.Episode])
+		answer.Hits[i] = withPassages(h, words, answer.meant, answer.passages[h.Episode])
 	}
 	answer.Related, err = s.related(ctx, q, hits[:min(q.Offset+q.Limit, len(hits))])
 	return answer, err
@@ -194,7 +194,7 @@ func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuest
 			return answer, err
 		}
 		answer.Degraded, answer.Reason, answer.passages = found.degraded, found.reason, passagesOf(found.passages)
-		answer.evidence = found.evidence
+		answer.evidence, answer.meant = found.evidence, found.meant
 		hits := slices.DeleteFunc(grouped(found.chunks, q.EachPassage), func(h Hit) bool { return h.Episode == q.Like })
 		answer.Hits, err = present(ctx, q.Project, hits, wanted)
 		if err != nil {

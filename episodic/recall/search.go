@@ -48,6 +48,7 @@ type chunkAnswer struct {
 	degraded bool
 	reason   string
 	evidence questionEvidence
+	meant    meant
 }
 
 // bestChunks searches chunks by words and vectors concurrently and fuses them. Without vectors it
@@ -105,9 +106,9 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 	answer.evidence = questionEvidence{rarity: rarityOf(terms, found.words)}
 	if searched {
 		answer.evidence.setVectors(g.Provider, found.near)
-	}
-	if searched && q.alpha == nil {
-		alpha = s.weighing(ctx, q.project, g).vectorWeight(answer.evidence.rarity.coverage)
+		if alpha, answer.meant, err = s.weigh(ctx, q, g, query.Vector, answer.evidence); err != nil {
+			return chunkAnswer{}, err
+		}
 	}
 	found.near = found.near[:min(limit, len(found.near))]
 	answer.complete = len(found.words) < limit && len(found.near) < limit
@@ -119,14 +120,27 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 	if q.episodes {
 		answer.chunks = fuse(found.words, found.near, alpha, byEpisode)
 	}
-	for _, list := range [][]scoredChunk{answer.chunks, answer.passages} {
-		for i := range list {
-			if searched {
+	if searched {
+		for _, list := range [][]scoredChunk{answer.chunks, answer.passages} {
+			for i := range list {
 				list[i].terms.VectorWeight = &alpha
 			}
 		}
 	}
 	return answer, nil
+}
+
+// weigh returns the weight of the vectors for a question, and what it means if that weighs more than its words.
+func (s *Service) weigh(ctx context.Context, q chunkQuestion, g episodic.Generation, vector []float32, by questionEvidence) (alpha float64, m meant, err error) {
+	if q.alpha != nil {
+		alpha = *q.alpha
+	} else {
+		alpha = s.weighing(ctx, q.project, g).vectorWeight(by.rarity.coverage)
+	}
+	if alpha >= mostlyMeaning {
+		m, err = s.meantBy(ctx, q.project, g, vector)
+	}
+	return alpha, m, err
 }
 
 // assumedAlpha returns the weight of the vectors as far as it is known before the words have been searched: 0 means

@@ -58,7 +58,7 @@ func (s *Service) about(ctx context.Context, q Question) (Answer, error) {
 	}
 	passages := passagesOf(found.chunks)
 	for i, h := range answer.Hits {
-		answer.Hits[i] = withPassages(h, words, passages[h.Episode])
+		answer.Hits[i] = withPassages(h, words, nil, passages[h.Episode])
 	}
 	answer.Note = aboutNote(len(answer.Hits), answer.More)
 	return answer, nil

@@ -37,6 +37,7 @@ func HasJournal(cfg config.Config) bool {
 }
 
 // journalPath is the file of the journal.
+// journalPath is the file of the journal.
 func journalPath(cfg config.Config) string {
 	return cmp.Or(cfg.Capture.Journal, filepath.Join(cfg.Home, "journal.db"))
 }

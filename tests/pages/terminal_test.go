@@ -77,7 +77,7 @@ func TestTerminal(t *testing.T) {
 	if bare, _, _ := strings.Cut(cut, "BEGAN"); strings.Contains(bare, "\x1b") {
 		t.Errorf("the terminal gets more than text: %q", bare)
 	}
-	harness.InOrder(t, cut, []string{"EPISODE", "1   episode-", "└ "})
+	harness.InOrder(t, cut, []string{"ANSWERS  EPISODE", "1   ", "%", "episode-", "└ "})
 }
 
 func longest(text string) int {
