@@ -70,7 +70,7 @@ func (p progress) PutProgress(_ context.Context, project string, next workflow.P
 // memoryOf opens the services over a file; embedder may be nil.
 func memoryOf(t *testing.T, embedder episodic.Embedder) (*memory.Episodes, *sqlitestore.Store) {
 	t.Helper()
-	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db")})
+	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db"), Timeout: 10 * time.Minute})
 	must(t, err)
 	t.Cleanup(func() { _ = store.Close(context.WithoutCancel(t.Context())) })
 	must(t, store.Migrate(t.Context()))
