@@ -58,7 +58,7 @@ func Instead(e episodic.Episode, decision string, same []episodic.Episode) []str
 		other, alone := aboutOne(o, o.Decisions[at].ID)
 		if alone && !known[choice(other)] && oneDiffers(choice(d), choice(other)) {
 			known[choice(other)] = true
-			out = append(out, o.ID+"/"+other.ID)
+			out = append(out, episodic.OccurrenceKey(o.ID, other.ID))
 		}
 	}
 	return out

@@ -34,11 +34,16 @@ func passagesOf(chunks []scoredChunk) map[string][]Passage {
 // withPassages adds to a hit its words and the passages of its episode, each naming its best occurrence first.
 func withPassages(h Hit, asked []lexis.AskedWord, m meant, passages []Passage) Hit {
 	h.Words = lexis.MatchingWords(asked, h.Best.Text)
+	best := h.Best.Occurrences
 	h.Best.Occurrences = bestFirst(h.Best, h.Stored.Episode, asked, m)
 	h.Passages = make([]Passage, len(passages))
 	for i, p := range passages {
 		p.Words = lexis.MatchingWords(asked, p.Text)
-		p.Occurrences = bestFirst(p.ChunkHit, h.Stored.Episode, asked, m)
+		if p.Part == h.Best.Part && slices.Equal(p.Occurrences, best) {
+			p.Occurrences = h.Best.Occurrences
+		} else {
+			p.Occurrences = bestFirst(p.ChunkHit, h.Stored.Episode, asked, m)
+		}
 		h.Passages[i] = p
 	}
 	return h
