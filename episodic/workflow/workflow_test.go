@@ -250,7 +250,7 @@ func mix(i int) (execution.Type, string) {
 func TestStore_size(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "causeway.db")
-	store, err := sqlitestore.Open(sqlitestore.Options{Path: path})
+	store, err := sqlitestore.Open(sqlitestore.Options{Path: path, Timeout: 10 * time.Minute})
 	must(t, err)
 	must(t, store.Migrate(t.Context()))
 	before := size(t, path)
