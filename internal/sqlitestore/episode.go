@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -25,7 +26,11 @@ func (s *Store) GetEpisodes(ctx context.Context, project string, ids []string) (
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	found, err := s.stored(ctx, getEpisodes, project, params{"project": project, "ids": distinct(ids)})
+	var found []episodic.Stored
+	err := s.view(ctx, func(t *tx) (err error) {
+		found, err = t.stored(getEpisodes, project, params{"project": project, "ids": distinct(ids)})
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("get %d episodes: %w", len(ids), err)
 	}
@@ -34,22 +39,67 @@ func (s *Store) GetEpisodes(ctx context.Context, project string, ids []string) (
 
 // ListEpisodes implements [episodic.Store].
 func (s *Store) ListEpisodes(ctx context.Context, q episodic.EpisodeQuery) ([]episodic.Stored, error) {
-	p := filterParams(q, q.Page.After)
-	p["limit"] = q.Page.Limit
-	found, err := s.stored(ctx, listEpisodes, q.Project, p)
+	var found []episodic.Stored
+	err := s.view(ctx, func(t *tx) (err error) {
+		found, err = t.listEpisodes(q)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list episodes: %w", err)
 	}
 	return found, nil
 }
 
+// listEpisodes follows the rarest attribute that the query asks for, and else the order of all episodes.
+func (t *tx) listEpisodes(q episodic.EpisodeQuery) ([]episodic.Stored, error) {
+	list, err := t.attributed(q)
+	if err != nil {
+		return nil, err
+	}
+	if list == nil {
+		p := filterParams(q, q.Page.After)
+		p["limit"] = q.Page.Limit
+		return t.stored(listEpisodes, q.Project, p)
+	}
+	listed, err := list.find()
+	if err != nil || len(listed) == 0 {
+		return nil, err
+	}
+	ids := make([]string, len(listed))
+	for i, e := range listed {
+		ids[i] = e.id
+	}
+	found, err := t.stored(getEpisodes, q.Project, params{"project": q.Project, "ids": ids})
+	slices.SortFunc(found, func(a, b episodic.Stored) int { return strings.Compare(b.SortKey, a.SortKey) })
+	return found, err
+}
+
 // CountEpisodes implements [episodic.Store].
 func (s *Store) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int, error) {
-	n, err := s.count(ctx, countEpisodes, filterParams(q, ""))
+	n := 0
+	err := s.view(ctx, func(t *tx) (err error) {
+		n, err = t.countEpisodes(q)
+		return err
+	})
 	if err != nil {
 		return 0, fmt.Errorf("count episodes: %w", err)
 	}
 	return n, nil
+}
+
+// countEpisodes looks at those with the rarest attribute that the query asks for, if these are few, and else at all.
+func (t *tx) countEpisodes(q episodic.EpisodeQuery) (n int, err error) {
+	q.Page = episodic.Page{Limit: countedAttributes + 1}
+	list, err := t.attributed(q)
+	if err != nil {
+		return 0, err
+	}
+	if list != nil && list.countable() {
+		listed, err := list.find()
+		return len(listed), err
+	}
+	err = t.query(countEpisodes, filterParams(q, ""), func(r *row) { n = r.integer("count") })
+	return n, err
 }
 
 // ListRevisions implements [episodic.Store].
@@ -69,11 +119,11 @@ func (s *Store) ListRevisions(ctx context.Context, project string, ids []string,
 }
 
 // stored runs a statement that returns episodes.
-func (s *Store) stored(ctx context.Context, st statement, project string, p params) ([]episodic.Stored, error) {
+func (t *tx) stored(st statement, project string, p params) ([]episodic.Stored, error) {
 	var out []episodic.Stored
-	err := s.read(ctx, st, p, func(r *row) {
+	err := t.query(st, p, func(r *row) {
 		out = append(out, episodic.Stored{
-			Project: project, Episode: r.revised(ctx, &s.packer, "revision"), Revision: r.integer("revision"), Hash: r.hash(),
+			Project: project, Episode: r.revised(t.ctx, &t.store.packer, "revision"), Revision: r.integer("revision"), Hash: r.hash(),
 			RecordedAt: r.time("recorded_at"), FirstRecordedAt: r.time("first_recorded_at"),
 			IndexedRevision: r.integer("indexed_revision"), DeletedAt: r.maybeTime("deleted_at"), SortKey: r.text("sort_key"),
 		})

@@ -39,12 +39,17 @@ type layerTables struct {
 	weight int
 	// mentioned are the references that what was removed mentioned.
 	mentioned []int64
+	// attributes are those that what was removed had.
+	attributes []int64
 }
 
 // remove takes away what is drawn of some episodes.
 func (l *layerTables) remove(episodes []int64) error {
 	if len(episodes) == 0 {
 		return nil
+	}
+	if err := l.removeAttributes(episodes); err != nil {
+		return err
 	}
 	p := params{"episodes": episodes}
 	err := l.query(listMentioned, p, func(r *row) { l.mentioned = append(l.mentioned, r.int64("reference")) })
@@ -65,6 +70,9 @@ func (l *layerTables) draw(episode int64, e intake.Write) error {
 	l.weight += 1 + len(e.Episode.Decisions) + len(e.Episode.Events)
 	numbers, err := l.drawOccurrences(episode, e.Occurrences)
 	if err != nil {
+		return err
+	}
+	if err := l.drawAttributes(episode); err != nil {
 		return err
 	}
 	if err := l.drawMentions(episode, e, numbers); err != nil {
@@ -118,8 +126,13 @@ func (l *layerTables) drawMentions(episode int64, e intake.Write, numbers map[st
 	}, nil)
 }
 
-// removeUnmentioned removes the references that nothing mentions now that rows were removed.
+// removeUnmentioned removes the references that nothing mentions, and the attributes that nothing has, now that rows were removed.
 func (l *layerTables) removeUnmentioned() error {
+	if len(l.attributes) > 0 {
+		if err := l.exec(removeUnusedAttributes, params{"attributes": l.attributes}); err != nil {
+			return err
+		}
+	}
 	if len(l.mentioned) == 0 {
 		return nil
 	}
