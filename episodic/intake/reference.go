@@ -2,7 +2,6 @@ package intake
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // referenceFinder finds the references of one text. A part of the text belongs to the first rule
@@ -27,15 +27,15 @@ type found struct {
 
 // Compiled once; regexps are safe for concurrent use.
 var (
-	urlPattern       = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s<>"'` + "`" + `]+`)
-	qualifiedPattern = regexp.MustCompile(`(?i)(\b(?:PRs?|pull requests?)\s+)?\b([a-z0-9][\w.-]*/[\w.-]+)#([1-9]\d{0,8})\b`)
-	addressPattern   = regexp.MustCompile(`(?i)(?:\bgithub\.com/([\w.-]+/[\w.-]+)/)?\b(pulls?|issues)/([1-9]\d{0,8})\b`)
-	requestPattern   = regexp.MustCompile(`(?i)\b(?:PRs?|pull requests?)(?:\s+#?|#)([1-9]\d{0,8})\b((?:(?:\s*(?:,\s*and\b|,|/|&|\+)\s*|\s+and\s+)#[1-9]\d{0,8}\b)*)`)
-	issuePattern     = regexp.MustCompile(`(?i)\bissues?(?:\s*#|\s+)([1-9]\d{0,8})\b((?:(?:\s*(?:,\s*and\b|,|/|&|\+)\s*|\s+and\s+)#?[1-9]\d{0,8}\b)*)`)
-	numberPattern    = regexp.MustCompile(`[1-9]\d{0,8}\b`)
-	plainPattern     = regexp.MustCompile(`#([1-9]\d{0,8})\b`)
-	uuidPattern      = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
-	cuePattern       = regexp.MustCompile("(?i)\\b(?:commits?|sha-?1?|rev|revision)[\\s:=#(`'\"]{1,4}$")
+	urlPattern       = lazy.Pattern(`[A-Za-z][A-Za-z0-9+.-]*://[^\s<>"'` + "`" + `]+`)
+	qualifiedPattern = lazy.Pattern(`(?i)(\b(?:PRs?|pull requests?)\s+)?\b([a-z0-9][\w.-]*/[\w.-]+)#([1-9]\d{0,8})\b`)
+	addressPattern   = lazy.Pattern(`(?i)(?:\bgithub\.com/([\w.-]+/[\w.-]+)/)?\b(pulls?|issues)/([1-9]\d{0,8})\b`)
+	requestPattern   = lazy.Pattern(`(?i)\b(?:PRs?|pull requests?)(?:\s+#?|#)([1-9]\d{0,8})\b((?:(?:\s*(?:,\s*and\b|,|/|&|\+)\s*|\s+and\s+)#[1-9]\d{0,8}\b)*)`)
+	issuePattern     = lazy.Pattern(`(?i)\bissues?(?:\s*#|\s+)([1-9]\d{0,8})\b((?:(?:\s*(?:,\s*and\b|,|/|&|\+)\s*|\s+and\s+)#?[1-9]\d{0,8}\b)*)`)
+	numberPattern    = lazy.Pattern(`[1-9]\d{0,8}\b`)
+	plainPattern     = lazy.Pattern(`#([1-9]\d{0,8})\b`)
+	uuidPattern      = lazy.Pattern(`(?i)\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
+	cuePattern       = lazy.Pattern("(?i)\\b(?:commits?|sha-?1?|rev|revision)[\\s:=#(`'\"]{1,4}$")
 )
 
 // add adds a reference unless an earlier rule took part of its text.
@@ -57,7 +57,7 @@ func (f *referenceFinder) qualified() {
 	if !numbered(f.text, '#') || !strings.Contains(f.text, "/") {
 		return
 	}
-	for _, m := range qualifiedPattern.FindAllStringSubmatchIndex(f.text, -1) {
+	for _, m := range qualifiedPattern().FindAllStringSubmatchIndex(f.text, -1) {
 		kind := episodic.ReferenceIssue
 		if m[2] >= 0 {
 			kind = episodic.ReferencePullRequest
@@ -71,7 +71,7 @@ func (f *referenceFinder) addresses() {
 	if !numbered(f.text, '/') {
 		return
 	}
-	for _, m := range addressPattern.FindAllStringSubmatchIndex(f.text, -1) {
+	for _, m := range addressPattern().FindAllStringSubmatchIndex(f.text, -1) {
 		kind := episodic.ReferencePullRequest
 		if f.text[m[4]] == 'i' || f.text[m[4]] == 'I' {
 			kind = episodic.ReferenceIssue
@@ -89,9 +89,9 @@ func (f *referenceFinder) numbers() {
 	if !strings.ContainsAny(f.text, "0123456789") {
 		return
 	}
-	for _, m := range requestPattern.FindAllStringSubmatchIndex(f.text, -1) {
+	for _, m := range requestPattern().FindAllStringSubmatchIndex(f.text, -1) {
 		f.add(episodic.ReferencePullRequest, f.text[m[2]:m[3]], m[0], m[3])
-		for _, n := range plainPattern.FindAllStringSubmatchIndex(f.text[m[4]:m[5]], -1) {
+		for _, n := range plainPattern().FindAllStringSubmatchIndex(f.text[m[4]:m[5]], -1) {
 			f.add(episodic.ReferencePullRequest, f.text[m[4]+n[2]:m[4]+n[3]], m[4]+n[0], m[4]+n[1])
 		}
 	}
@@ -99,7 +99,7 @@ func (f *referenceFinder) numbers() {
 	if !numbered(f.text, '#') {
 		return
 	}
-	for _, m := range plainPattern.FindAllStringSubmatchIndex(f.text, -1) {
+	for _, m := range plainPattern().FindAllStringSubmatchIndex(f.text, -1) {
 		if m[0] == 0 || !strings.ContainsRune("&#/_", rune(f.text[m[0]-1])) && !lexis.IsWordByte(f.text[m[0]-1]) {
 			f.add(episodic.ReferenceIssue, f.text[m[2]:m[3]], m[0], m[1])
 		}
@@ -112,14 +112,14 @@ func (f *referenceFinder) issues() {
 	if !strings.Contains(f.text, "ssue") && !strings.Contains(f.text, "SSUE") {
 		return
 	}
-	for _, m := range issuePattern.FindAllStringSubmatchIndex(f.text, -1) {
+	for _, m := range issuePattern().FindAllStringSubmatchIndex(f.text, -1) {
 		signed, plural := f.text[m[2]-1] == '#', f.text[m[0]+5] == 's' || f.text[m[0]+5] == 'S'
 		listed := strings.Contains(f.text[m[4]:m[5]], "#") || plural
 		if !signed && m[4] == m[5] && (plural || strings.HasPrefix(f.text[m[1]:], ":")) {
 			continue
 		}
 		f.add(episodic.ReferenceIssue, f.text[m[2]:m[3]], m[0], m[3])
-		for _, n := range numberPattern.FindAllStringIndex(f.text[m[4]:m[5]], -1) {
+		for _, n := range numberPattern().FindAllStringIndex(f.text[m[4]:m[5]], -1) {
 			if listed {
 				f.add(episodic.ReferenceIssue, f.text[m[4]+n[0]:m[4]+n[1]], m[4]+n[0], m[4]+n[1])
 			}
@@ -143,7 +143,7 @@ func (f *referenceFinder) commits() {
 	if len(candidates) == 0 {
 		return
 	}
-	for _, m := range uuidPattern.FindAllStringIndex(f.text, -1) {
+	for _, m := range uuidPattern().FindAllStringIndex(f.text, -1) {
 		f.take(m[0], m[1])
 	}
 	for _, m := range candidates {
@@ -173,7 +173,7 @@ func hexWords(text string) [][2]int {
 
 // cued reports whether the word before at announces a commit.
 func (f *referenceFinder) cued(at int) bool {
-	return cuePattern.MatchString(f.text[max(0, at-24):at])
+	return cuePattern().MatchString(f.text[max(0, at-24):at])
 }
 
 // isIsolated reports whether no dot or color sign connects the digits to the text around them;
@@ -209,7 +209,7 @@ func (f *referenceFinder) urls() []bool {
 	if !strings.Contains(f.text, "://") {
 		return in
 	}
-	for _, m := range urlPattern.FindAllStringIndex(f.text, -1) {
+	for _, m := range urlPattern().FindAllStringIndex(f.text, -1) {
 		for i := m[0]; i < m[1]; i++ {
 			in[i] = true
 		}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // Asked is a time that a question names.
@@ -29,7 +31,7 @@ func Read(question string, now time.Time) (a Asked, ok bool) {
 		return Asked{}, false
 	}
 	for _, f := range forms() {
-		at := f.words.FindStringSubmatchIndex(question)
+		at := f.words().FindStringSubmatchIndex(question)
 		if at == nil {
 			continue
 		}
@@ -56,7 +58,7 @@ func Read(question string, now time.Time) (a Asked, ok bool) {
 
 // form is one way to name a time.
 type form struct {
-	words *regexp.Regexp
+	words func() *regexp.Regexp
 	// relative says that the words themselves stand in no text about that time.
 	relative bool
 	// span returns the bounds for what the groups of the words matched, in lower case; a zero time for none.
@@ -72,18 +74,18 @@ const (
 
 // The words of the forms, in the order in which they are tried: a longer form comes before those that are a part of it.
 var (
-	betweenWords         = regexp.MustCompile(`(?i)\b` + `(?:between|from) (` + date + `) (?:and|to|until) (` + date + `)` + `\b`)
-	beforeYesterdayWords = regexp.MustCompile(`(?i)\b` + `(?:the )?day before yesterday` + `\b`)
-	yesterdayWords       = regexp.MustCompile(`(?i)\b` + `yesterday` + `\b`)
-	todayWords           = regexp.MustCompile(`(?i)\b` + `today` + `\b`)
-	agoWords             = regexp.MustCompile(`(?i)\b` + `(` + counts + `) (day|week|month)s? ago` + `\b`)
-	latelyWords          = regexp.MustCompile(`(?i)\b` + `(?:in |within |during |over )?(?:the )?(?:last|past) (` + counts + `) (day|week|month)s?` + `\b`)
-	periodWords          = regexp.MustCompile(`(?i)\b` + `(?:in |during )?(this|last|previous) (week|month|year)` + `\b`)
-	weekdayWords         = regexp.MustCompile(`(?i)\b` + `(?:last|on|this past) (` + days + `)` + `\b`)
-	sinceWords           = regexp.MustCompile(`(?i)\b` + `(?:since|after) (` + date + `)` + `\b`)
-	onWords              = regexp.MustCompile(`(?i)\b` + `(?:on )?(` + date + `)` + `\b`)
-	monthWords           = regexp.MustCompile(`(?i)\b` + `(?:in|of|during) (` + months + `)(?:,? (\d{4}))?` + `\b`)
-	yearWords            = regexp.MustCompile(`(?i)\b` + `in ((?:19|20|21)\d\d)` + `\b`)
+	betweenWords         = lazy.Pattern(`(?i)\b` + `(?:between|from) (` + date + `) (?:and|to|until) (` + date + `)` + `\b`)
+	beforeYesterdayWords = lazy.Pattern(`(?i)\b` + `(?:the )?day before yesterday` + `\b`)
+	yesterdayWords       = lazy.Pattern(`(?i)\b` + `yesterday` + `\b`)
+	todayWords           = lazy.Pattern(`(?i)\b` + `today` + `\b`)
+	agoWords             = lazy.Pattern(`(?i)\b` + `(` + counts + `) (day|week|month)s? ago` + `\b`)
+	latelyWords          = lazy.Pattern(`(?i)\b` + `(?:in |within |during |over )?(?:the )?(?:last|past) (` + counts + `) (day|week|month)s?` + `\b`)
+	periodWords          = lazy.Pattern(`(?i)\b` + `(?:in |during )?(this|last|previous) (week|month|year)` + `\b`)
+	weekdayWords         = lazy.Pattern(`(?i)\b` + `(?:last|on|this past) (` + days + `)` + `\b`)
+	sinceWords           = lazy.Pattern(`(?i)\b` + `(?:since|after) (` + date + `)` + `\b`)
+	onWords              = lazy.Pattern(`(?i)\b` + `(?:on )?(` + date + `)` + `\b`)
+	monthWords           = lazy.Pattern(`(?i)\b` + `(?:in|of|during) (` + months + `)(?:,? (\d{4}))?` + `\b`)
+	yearWords            = lazy.Pattern(`(?i)\b` + `in ((?:19|20|21)\d\d)` + `\b`)
 )
 
 func forms() []form {

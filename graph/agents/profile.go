@@ -3,13 +3,14 @@ package agents
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/formatter"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // profile collects what operations use of a schema.
@@ -107,7 +108,7 @@ func (p profile) input(t *ast.Type) {
 }
 
 // block is a description of one line as the formatter writes it, on three; without a quote it can be an ordinary string.
-var block = regexp.MustCompile(`"""\n *([^"\n]*)\n *"""`)
+var block = lazy.Pattern(`"""\n *([^"\n]*)\n *"""`)
 
 func (p profile) print() string {
 	var out ast.DefinitionList
@@ -128,7 +129,7 @@ func (p profile) print() string {
 	})
 	var text strings.Builder
 	formatter.NewFormatter(&text, formatter.WithIndent(" ")).FormatSchemaDocument(&ast.SchemaDocument{Definitions: out})
-	return strings.ReplaceAll(block.ReplaceAllString(text.String(), `"$1"`), "\n\n", "\n")
+	return strings.ReplaceAll(block().ReplaceAllString(text.String(), `"$1"`), "\n\n", "\n")
 }
 
 // part returns a copy of an object or interface with the used fields and arguments.

@@ -1,6 +1,7 @@
 // Program generate makes the code that gqlgen wrote start its goroutines through package
-// level, which lets loaders read a level of an answer at once. gqlgen has no setting for
-// that. It takes the file to change; run it after gqlgen (make generate).
+// level, which lets loaders read a level of an answer at once, and read the schema when it
+// is first asked for, so that commands which do not need it start sooner. gqlgen has no
+// setting for either. It takes the file to change; run it after gqlgen (make generate).
 package main
 
 import (
@@ -19,6 +20,13 @@ func changes() [][2]string {
 		{"graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(", "level.MarshalSlice(ctx, len(v), func("},
 		{"out := graphql.NewFieldSet(fields)", "out := level.NewFieldSet(fields)"},
 		{"return innerFunc(ctx, out)", "return innerFunc(ctx, out.FieldSet)"},
+		{`"strconv"`, `"strconv"` + "\n\t" + `"sync"`},
+		{"\treturn parsedSchema\n", "\treturn parsedSchema()\n"},
+		{"\t\t\tparsedSchema,\n", "\t\t\tparsedSchema(),\n"},
+		{
+			"var parsedSchema = gqlparser.MustLoadSchema(sources...)",
+			"var parsedSchema = sync.OnceValue(func() *ast.Schema { return gqlparser.MustLoadSchema(sources...) })",
+		},
 	}
 }
 
@@ -39,7 +47,7 @@ func main() {
 	}
 }
 
-// change returns code that starts every goroutine through package level.
+// change returns code that starts every goroutine through package level, and reads the schema when it is first asked for.
 func change(code string) (string, error) {
 	for _, c := range changes() {
 		if !strings.Contains(code, c[0]) {
@@ -49,6 +57,9 @@ func change(code string) (string, error) {
 	}
 	if strings.Contains(code, "MarshalSliceConcurrently") {
 		return "", fmt.Errorf("a list is marshalled with other options than the rest")
+	}
+	if strings.Count(code, "parsedSchema") != strings.Count(code, "parsedSchema()")+1 {
+		return "", fmt.Errorf("the schema is used in a place that is not known")
 	}
 	return code, nil
 }

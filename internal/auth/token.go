@@ -7,9 +7,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // The rights of a token.
@@ -61,14 +62,14 @@ type Grant struct {
 }
 
 var (
-	namePattern    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
-	projectPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+	namePattern    = lazy.Pattern(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
+	projectPattern = lazy.Pattern(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 )
 
 // Validate says what is wrong with a grant.
 func (g Grant) Validate() error {
 	switch {
-	case !namePattern.MatchString(g.Name):
+	case !namePattern().MatchString(g.Name):
 		return fmt.Errorf("the name %q is not 1 to 64 letters, digits and . _ @ -", g.Name)
 	case g.All == (len(g.Projects) > 0):
 		return errors.New("a token is for named projects or for all of them")
@@ -76,7 +77,7 @@ func (g Grant) Validate() error {
 		return fmt.Errorf("a token cannot end after %s", g.TTL)
 	}
 	for _, project := range g.Projects {
-		if !projectPattern.MatchString(project) {
+		if !projectPattern().MatchString(project) {
 			return fmt.Errorf("%q is no name of a project", project)
 		}
 	}

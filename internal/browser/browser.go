@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"regexp"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 //go:embed guide.html start.html causeway.grass
@@ -74,7 +75,7 @@ func (p pages) start(w http.ResponseWriter, r *http.Request) {
 // that is asked for, the one of the examples without.
 func (p pages) guide(w http.ResponseWriter, r *http.Request) {
 	project := r.URL.Query().Get("project")
-	if !plain.MatchString(project) {
+	if !plain().MatchString(project) {
 		project = "demo"
 	}
 	p.write(w, "guide.html", map[string]any{"Base": byName(origin(r)) + "/browser", "Project": project, "Queries": p.queries})
@@ -90,10 +91,10 @@ func (p pages) write(w http.ResponseWriter, name string, data any) {
 }
 
 // plain are the names of projects that can stand in a command of the Browser as they are.
-var plain = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
+var plain = lazy.Pattern(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
 // host is what may stand in an address: the header comes from whoever asks.
-var host = regexp.MustCompile(`^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
+var host = lazy.Pattern(`^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
 // origin returns the address under which a request came in.
 func origin(r *http.Request) string {
@@ -101,7 +102,7 @@ func origin(r *http.Request) string {
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		scheme = "https"
 	}
-	if !host.MatchString(name) {
+	if !host().MatchString(name) {
 		name = "localhost"
 	}
 	return scheme + "://" + name

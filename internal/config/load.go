@@ -42,14 +42,14 @@ func AddFlags(flags *pflag.FlagSet) {
 // Load returns the effective settings. If file is empty, it reads config.yaml in the user's
 // configuration folder if there is one. flags may be nil; only flags that were set count.
 func Load(file string, flags *pflag.FlagSet) (Config, error) {
-	v := viper.New()
-	for _, s := range Settings(Default()) {
+	v, settings := viper.New(), Settings(Default())
+	for _, s := range settings {
 		v.SetDefault(s.Key, s.Value)
 		if err := bind(v, s, flags); err != nil {
 			return Config{}, err
 		}
 	}
-	if err := checkEnvironment(); err != nil {
+	if err := checkEnvironment(settings); err != nil {
 		return Config{}, err
 	}
 	if err := readFile(v, file); err != nil {
@@ -114,9 +114,9 @@ const (
 )
 
 // checkEnvironment rejects variables that look like settings but are not.
-func checkEnvironment() error {
+func checkEnvironment(settings []Setting) error {
 	known := map[string]bool{embeddingKey: true, clientURL: true, clientProject: true, clientToken: true}
-	for _, s := range Settings(Default()) {
+	for _, s := range settings {
 		known[s.Env] = true
 	}
 	for _, pair := range os.Environ() {

@@ -51,7 +51,7 @@ func collect(v reflect.Value, prefix string) []Setting {
 			Value:  v.Field(i).Interface(),
 		}
 		if !s.Secret {
-			s.Flag = strings.NewReplacer(".", "-", "_", "-").Replace(key)
+			s.Flag = strings.ReplaceAll(strings.ReplaceAll(key, ".", "-"), "_", "-")
 		}
 		out = append(out, s)
 	}

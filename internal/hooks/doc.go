@@ -5,5 +5,5 @@
 // in its place.
 //
 // It works on the text of the settings, so that the layout and the order of the rest stay. It imports the
-// standard library only; the command line calls it and reads and writes the files.
+// standard library and internal/lazy only; the command line calls it and reads and writes the files.
 package hooks

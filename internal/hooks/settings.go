@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // own are the commands that causeway put into settings, whatever the path of the program.
-var own = regexp.MustCompile(` hook [a-z-]+ --project `)
+var own = lazy.Pattern(` hook [a-z-]+ --project `)
 
 // Installed returns the events of an agent for which the settings have an entry of causeway, in the order of
 // [Agent.Events]. It returns an error if the settings are no JSON object.
@@ -155,7 +156,7 @@ func (v *value) member(name string) *value {
 }
 
 // isOwn reports whether an entry runs causeway.
-func (v *value) isOwn(settings []byte) bool { return own.Match(settings[v.from:v.to]) }
+func (v *value) isOwn(settings []byte) bool { return own().Match(settings[v.from:v.to]) }
 
 // insert adds the text of an item after the last one.
 func (v *value) insert(settings []byte, item string) []byte {

@@ -5,10 +5,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // checkCharacters refuses a JSON text that is not valid UTF-8 or has half of a surrogate pair, which
@@ -120,7 +121,7 @@ func escaped(text []byte) uint64 {
 }
 
 // plainKey is a key that a message may repeat.
-var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,60}$`)
+var plainKey = lazy.Pattern(`^[A-Za-z_][A-Za-z0-9_]{0,60}$`)
 
 // placeOf returns the path of the value at an offset of a JSON text, like variables.input.task.
 func placeOf(body []byte, offset int) string {
@@ -162,7 +163,7 @@ func placeOf(body []byte, offset int) string {
 			fmt.Fprintf(&path, "[%d]", l.index)
 		case !l.inValue:
 			fmt.Fprintf(&path, "%sa key", strings.Repeat(".", min(i, 1)))
-		case plainKey.MatchString(l.key):
+		case plainKey().MatchString(l.key):
 			path.WriteString(strings.Repeat(".", min(i, 1)) + l.key)
 		default:
 			path.WriteString(strings.Repeat(".", min(i, 1)) + "…")

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -16,6 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/journal"
+	"github.com/causeway-memory/causeway/internal/lazy"
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/internal/migration"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -226,14 +226,14 @@ const (
 )
 
 // longName is a name in a message that is longer than is repeated.
-var longName = regexp.MustCompile(`"(?:[^"\\]|\\.){101,}"`)
+var longName = lazy.Pattern(`"(?:[^"\\]|\\.){101,}"`)
 
 // brief cuts what a message repeats of the words of a caller, so that an error is no larger because a name is.
 func brief(message string) string {
 	if len(message) <= mostOfName {
 		return message
 	}
-	return text.Shorten(longName.ReplaceAllStringFunc(message, func(name string) string {
+	return text.Shorten(longName().ReplaceAllStringFunc(message, func(name string) string {
 		return `"` + text.Shorten(name[1:len(name)-1], mostOfName) + `"`
 	}), mostOfMessage)
 }

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"log/slog"
-	"regexp"
 	"sync"
 	"time"
 
@@ -11,6 +10,8 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/vektah/gqlparser/v2/ast"
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // Operation is what the recorder learns about one GraphQL operation. Name is its only text from
@@ -31,7 +32,7 @@ type Operation struct {
 
 // plainName matches the operation names that are logged: a word, so that nobody can write a text,
 // a secret or an extra line into the log.
-var plainName = regexp.MustCompile(`^[A-Za-z0-9_]{1,64}$`)
+var plainName = lazy.Pattern(`^[A-Za-z0-9_]{1,64}$`)
 
 // codeOK means no error.
 const codeOK = "OK"
@@ -104,7 +105,7 @@ func operationOf(ctx context.Context) Operation {
 		return of
 	}
 	of.Type = string(op.Operation.Operation)
-	if plainName.MatchString(op.Operation.Name) {
+	if plainName().MatchString(op.Operation.Name) {
 		of.Name = op.Operation.Name
 	}
 	if stats := extension.GetComplexityStats(ctx); stats != nil {

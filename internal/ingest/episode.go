@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // readEpisode reads an episode file of any version. name is the name of its document.
@@ -102,12 +102,12 @@ func episodeID(o *object, name string) string {
 }
 
 // extensionPattern also matches the number of a line or entry.
-var extensionPattern = regexp.MustCompile(`\.(jsonl?|ndjson|md|markdown)(\.gz)?([:\[].*)?$`)
+var extensionPattern = lazy.Pattern(`\.(jsonl?|ndjson|md|markdown)(\.gz)?([:\[].*)?$`)
 
 // baseName is the name of a document without folder and extension.
 func baseName(name string) string {
 	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
-	return extensionPattern.ReplaceAllString(base, "")
+	return extensionPattern().ReplaceAllString(base, "")
 }
 
 // context reads the variables known before any decision.

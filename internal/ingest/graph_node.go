@@ -2,13 +2,13 @@ package ingest
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // readNodes finds the factor of every node by the rules for the occurrences of episodes.
@@ -115,6 +115,6 @@ func (g *graphReading) sayStatedCounts(o *object, keys ...string) {
 }
 
 // fixture matches labels left behind by the tests of earlier tools.
-var fixture = regexp.MustCompile(`(?i)^(status test \w+|outcome: \w+ - (task \d+|test( implementation)?)|[AT]\d?|(good|bad|worse|status test) pattern)$`)
+var fixture = lazy.Pattern(`(?i)^(status test \w+|outcome: \w+ - (task \d+|test( implementation)?)|[AT]\d?|(good|bad|worse|status test) pattern)$`)
 
-func isFixture(text string) bool { return fixture.MatchString(strings.TrimSpace(text)) }
+func isFixture(text string) bool { return fixture().MatchString(strings.TrimSpace(text)) }

@@ -2,21 +2,21 @@ package ingest
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
-var dayPattern = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
+var dayPattern = lazy.Pattern(`\d{4}-\d{2}-\d{2}`)
 
 // observe adds notes for the reader of the report. It changes nothing.
 func observe(r *reading, e episodic.Episode, name string) {
 	if base := baseName(name); strings.HasPrefix(base, "episode-") && !strings.HasPrefix(base, e.ID) {
 		r.say(RuleIDDiffers, "id", "the episode is %q, the file %q", e.ID, base)
 	}
-	if day := dayPattern.FindString(e.ID); day != "" && !e.StartedAt.IsZero() {
+	if day := dayPattern().FindString(e.ID); day != "" && !e.StartedAt.IsZero() {
 		if at := e.StartedAt.Time.UTC().Format(time.DateOnly); at != day {
 			r.say(RuleDateDiffers, "timestamp", "the id says %s, the time %s", day, at)
 		}

@@ -230,7 +230,7 @@ func observeLog(r *reading, e episodic.Episode) {
 	case strings.HasPrefix(e.Task, "["):
 		r.say(RulePlaceholderTask, "session.objective", "%q", shorten(e.Task))
 	}
-	if day := dayPattern.FindString(e.ID); day != "" && !e.StartedAt.IsZero() && e.StartedAt.Time.UTC().Format(time.DateOnly) != day {
+	if day := dayPattern().FindString(e.ID); day != "" && !e.StartedAt.IsZero() && e.StartedAt.Time.UTC().Format(time.DateOnly) != day {
 		r.say(RuleDateDiffers, "session.date", "the name says %s, the date %s", day, e.StartedAt)
 	}
 }

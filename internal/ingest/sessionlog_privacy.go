@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
+	"github.com/causeway-memory/causeway/internal/lazy"
 	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
@@ -50,13 +50,13 @@ func readLogDocument(name string, raw []byte, with redactor) (string, []byte, []
 }
 
 // datedName is how the names of session logs begin, behind which a name may follow.
-var datedName = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:-session-\d+)?-?`)
+var datedName = lazy.Pattern(`^\d{4}-\d\d-\d\d(?:-session-\d+)?-?`)
 
 // file applies the policy to the name of a file, without its folder, its date and its extension.
 func (r redactor) file(name string) (string, privacy.Counts) {
 	folder, base := path.Split(name)
-	date := datedName.FindString(base)
-	extension := extensionPattern.FindString(base)
+	date := datedName().FindString(base)
+	extension := extensionPattern().FindString(base)
 	kept, counts := r.name(base[len(date) : len(base)-len(extension)])
 	return folder + date + kept + extension, counts
 }

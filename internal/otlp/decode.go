@@ -4,12 +4,13 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"regexp"
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // MostParts is the maximum number of parts of a request: spans, attributes, values. Decoded, each takes a
@@ -64,12 +65,12 @@ func count(body []byte, of protoreflect.MessageDescriptor, parts *int, depth int
 
 // hexID is an id in the JSON form, which has hexadecimal where other JSON of messages has base 64. In a text
 // the quotes would be escaped.
-var hexID = regexp.MustCompile(`"(traceId|spanId|parentSpanId|trace_id|span_id|parent_span_id)"\s*:\s*"([0-9a-fA-F]*)"`)
+var hexID = lazy.Pattern(`"(traceId|spanId|parentSpanId|trace_id|span_id|parent_span_id)"\s*:\s*"([0-9a-fA-F]*)"`)
 
 // DecodeJSON reads a request in the JSON form. Fields that it does not know are passed over.
 func DecodeJSON(body []byte, into proto.Message) error {
-	body = hexID.ReplaceAllFunc(body, func(found []byte) []byte {
-		parts := hexID.FindSubmatch(found)
+	body = hexID().ReplaceAllFunc(body, func(found []byte) []byte {
+		parts := hexID().FindSubmatch(found)
 		id, err := hex.DecodeString(string(parts[2]))
 		if err != nil {
 			id = nil // an odd number of digits: the span is refused for want of an id

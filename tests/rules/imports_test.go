@@ -25,7 +25,7 @@ type layer struct {
 
 // sharedPackages are the small packages that several domains use.
 func sharedPackages() []string {
-	return []string{"internal/clone", "internal/problem", "internal/text", "internal/explain", "internal/privacy", "internal/recent"}
+	return []string{"internal/clone", "internal/lazy", "internal/problem", "internal/text", "internal/explain", "internal/privacy", "internal/recent"}
 }
 
 // chapters are the packages of the domains in the order in which they may import each other:
@@ -88,11 +88,12 @@ func layers() []layer {
 		{"patterns/patternstest", []string{"..."}, nil},
 		{"internal/allowance", none, none},
 		{"internal/clone", none, none},
+		{"internal/lazy", none, none},
 		{"internal/problem", none, none},
 		{"internal/text", none, none},
 		{"internal/privacy", none, none},
 		{"internal/recent", none, none},
-		{"internal/hooks", none, none},
+		{"internal/hooks", []string{"internal/lazy"}, none},
 		{"internal/explain", []string{"internal/problem", "internal/text"}, none},
 		{"internal/memory", domains, none},
 		{"cypher", none, none},
@@ -100,7 +101,7 @@ func layers() []layer {
 		{"examples/team", domains, none},
 		{"examples/clients/...", none, nil},
 		{"graph", none, none},
-		{"graph/agents", []string{"graph"}, []string{"github.com/vektah/gqlparser/v2"}},
+		{"graph/agents", []string{"graph", "internal/lazy"}, []string{"github.com/vektah/gqlparser/v2"}},
 		{"graph/generate", none, none},
 		{"graph/level", none, []string{"github.com/99designs/gqlgen/graphql"}},
 		{"graph/generated", with("graph/level", "graph/model", "graph/scalar", "internal/audit", "internal/jobs", "internal/journal"), nil},
@@ -111,7 +112,7 @@ func layers() []layer {
 		{"internal/mcpserver", []string{"internal/explain"}, nil},
 		{"internal/migration", none, none},
 		{"internal/schemachange", none, []string{"github.com/vektah/gqlparser/v2/ast"}},
-		{"internal/auth", none, nil},
+		{"internal/auth", []string{"internal/lazy"}, nil},
 		{"internal/ledger", none, none},
 		{"internal/audit", []string{"internal/ledger"}, []string{"github.com/google/uuid"}},
 		{"internal/retraction", with("internal/audit", "internal/ledger"), none},
@@ -145,7 +146,7 @@ func layers() []layer {
 		{"internal/metrics", with("internal/journal"), nil},
 		{"internal/telemetry", domains, nil},
 		{"internal/web", none, nil},
-		{"internal/browser", none, none},
+		{"internal/browser", []string{"internal/lazy"}, none},
 		{"internal/config", []string{"internal/privacy"}, nil},
 		{"internal/app", []string{"..."}, nil},
 		{"internal/cli", with("graph/agents", "internal/app", "internal/auth", "internal/backup", "internal/config", "internal/engine", "internal/hooks", "internal/ingest/...", "internal/mcpserver", "internal/memory", "internal/moving", "internal/sentence/install", "internal/tokens", "examples"), nil},

@@ -1,8 +1,9 @@
 package notes
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // item is an item of a list. Its text is still escaped; its hard line breaks are a backslash and a
@@ -14,7 +15,7 @@ type item struct {
 }
 
 // marker matches the beginning of an item.
-var marker = regexp.MustCompile(`^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?: |$)`)
+var marker = lazy.Pattern(`^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?: |$)`)
 
 // parseList reads the items of the lines, two levels deep; deeper ones belong to the second. stray are
 // the lines that belong to no item.
@@ -23,7 +24,7 @@ func parseList(lines []string) (items []item, stray []string) {
 	width := 0
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
-		found := marker.FindStringSubmatch(line)
+		found := marker().FindStringSubmatch(line)
 		switch {
 		case last != nil && strings.HasSuffix(last.text, "\\") && breaks(last.text):
 			last.text += "\n" + unindent(line, width)

@@ -1,10 +1,11 @@
 package notes
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // readDecisions reads the decisions: a heading of the third level each, with labelled items.
@@ -35,12 +36,12 @@ func (r *reader) readDecisions() []map[string]any {
 }
 
 // numbered matches the heading of a decision.
-var numbered = regexp.MustCompile(`^(\S+):(?:\s+(.*))?$`)
+var numbered = lazy.Pattern(`^(\S+):(?:\s+(.*))?$`)
 
 func (r *reader) readDecision(heading string, lines []string) map[string]any {
 	d := map[string]any{}
 	title := strings.TrimSpace(heading)
-	if found := numbered.FindStringSubmatch(title); found != nil {
+	if found := numbered().FindStringSubmatch(title); found != nil {
 		d["id"], title = unescape(found[1]), found[2]
 	}
 	title = unescape(strings.TrimSpace(title))
@@ -191,13 +192,13 @@ func lastWord(text, mark string) (rest, word string) {
 }
 
 // observation matches the beginning of a line about a decision or an event.
-var observation = regexp.MustCompile(`^\[(decision|event):((?:\\.|[^\]\\])+)\] ?`)
+var observation = lazy.Pattern(`^\[(decision|event):((?:\\.|[^\]\\])+)\] ?`)
 
 // readObservations reads the lines that repeat the decisions and events. Those that name others add them:
 // other tools write nothing else.
 func (r *reader) readObservations(decisions, events []map[string]any) (allDecisions, allEvents []map[string]any) {
 	for _, i := range r.items("Observations") {
-		found := observation.FindStringSubmatch(i.text)
+		found := observation().FindStringSubmatch(i.text)
 		if found == nil {
 			r.keep("Observations", unescape(i.text))
 			continue

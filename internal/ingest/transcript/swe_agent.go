@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/agentrun"
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // sweStep is a step of a trajectory of SWE-agent.
@@ -142,7 +142,7 @@ func (r *sweReading) history(i int, raw json.RawMessage) error {
 	return nil
 }
 
-var shellBlock = regexp.MustCompile("(?s)```(?:bash|sh|mswea_bash_command)\\n(.*?)\\n```")
+var shellBlock = lazy.Pattern("(?s)```(?:bash|sh|mswea_bash_command)\\n(.*?)\\n```")
 
 // message takes a message of the small form, where an action is a block of code.
 func (r *sweReading) message(i int, raw json.RawMessage) error {
@@ -154,7 +154,7 @@ func (r *sweReading) message(i int, raw json.RawMessage) error {
 	}
 	said := plain(m.Content)
 	s := agentrun.Step{ID: id, Kind: agentrun.KindMessage, Role: agentrun.RoleUser, Text: said}
-	block := shellBlock.FindStringSubmatch(said)
+	block := shellBlock().FindStringSubmatch(said)
 	switch {
 	case m.Role == "system":
 		s.Role = agentrun.RoleSystem

@@ -2,9 +2,10 @@ package transcript
 
 import (
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/causeway-memory/causeway/internal/lazy"
 )
 
 // block is a part of the content of a message, in any of the formats.
@@ -90,11 +91,11 @@ func truth(raw json.RawMessage) (value, known bool) {
 	return false, false
 }
 
-var exitPattern = regexp.MustCompile(`(?i)(?:\bexit code:?|\bexited with code|\bexit status:?|<returncode>)\s*(-?\d{1,5})\b`)
+var exitPattern = lazy.Pattern(`(?i)(?:\bexit code:?|\bexited with code|\bexit status:?|<returncode>)\s*(-?\d{1,5})\b`)
 
 // exitCode finds the exit code in the first lines of what a program reports; nil if it says none.
 func exitCode(report string) *int {
-	m := exitPattern.FindStringSubmatch(clipText(report, 400))
+	m := exitPattern().FindStringSubmatch(clipText(report, 400))
 	if m == nil {
 		return nil
 	}
