@@ -21,7 +21,7 @@ comma := ,
 # which needs both engines and everything above them, tests from outside are the measure.
 COVERED := ./internal/journal,./internal/capture,./internal/audit,./internal/backup,./internal/privacy,./episodic/workflow,./episodic/execution
 
-.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-pages bench-scale study worlds load release-schema run down conformance tck
+.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale study worlds load release-schema run down conformance tck
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -190,6 +190,9 @@ bench-journal: ## time appends to the journal beside a bare log, and captures of
 
 bench-warnings: ## time questions before an action in a project of 20,000 episodes, beside reading an episode
 	go test -run '^$$' -bench CheckAction -benchtime 1000x -timeout 30m ./internal/memory
+
+bench-hooks: build ## time the hooks of an agent beside an empty process, with a service over 20,000 episodes and without one
+	go run ./tests/bench -hooks
 
 bench-pages: ## do the ten tasks of docs/analysts.md in PROJECTS of the service at LINK, and time them (needs Chromium and Node)
 	@cd tests/pages && npm ci --no-audit --no-fund --prefer-offline --silent

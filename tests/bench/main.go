@@ -56,6 +56,8 @@ type options struct {
 	profiles string
 	// binary is the program whose start is timed.
 	binary string
+	// hooks times the hooks of an agent and nothing else.
+	hooks bool
 	// quality asks the labelled questions and nothing else; misses shows those that were missed.
 	quality, misses bool
 	// providers are those of the vectors that labelled questions are asked with; empty for all, or of -quality for the parts of the recipe.
@@ -84,6 +86,7 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "part of the names of the questions to ask; the labelled ones are not asked then")
 	flag.StringVar(&o.profiles, "profile", "", "folder for CPU profiles of the questions and the imports")
 	flag.StringVar(&o.binary, "binary", "bin/causeway", "program whose start is timed")
+	flag.BoolVar(&o.hooks, "hooks", false, "time the hooks of an agent beside an empty process, -n times each, and nothing else")
 	flag.BoolVar(&o.quality, "quality", false, "measure how well the labelled questions are answered, and nothing else")
 	flag.BoolVar(&o.misses, "misses", false, "show which labelled questions were missed")
 	flag.Func("providers", "providers of vectors to ask the labelled questions with, of none, learned, static and local; -quality asks by the default weight alone then", func(list string) error {
@@ -127,6 +130,8 @@ func run(o options) (err error) {
 	switch {
 	case o.run:
 		report.Figures, err = timeRuns(ctx)
+	case o.hooks:
+		err = measureHooks(ctx, o, &report)
 	case o.calibrate:
 		return calibrate(ctx, o)
 	case o.public != "":

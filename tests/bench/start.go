@@ -66,27 +66,36 @@ func startStore(ctx context.Context, home string) error {
 
 // startProgram returns how long a program takes until it answers that it is ready, and ends it.
 func startProgram(ctx context.Context, binary, home string) (time.Duration, error) {
-	address, err := freeAddress(ctx)
-	if err != nil {
-		return 0, err
-	}
 	path, err := filepath.Abs(binary)
 	if err != nil {
 		return 0, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, startPatience)
-	defer cancel()
+	took, end, err := launch(ctx, path, home)
+	end()
+	return took, err
+}
+
+// launch starts a program until it answers that it is ready, and returns how long it took and what ends it.
+func launch(ctx context.Context, path, home string) (took time.Duration, end func(), err error) {
+	address, err := freeAddress(ctx)
+	if err != nil {
+		return 0, func() {}, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
 	cmd := exec.CommandContext(ctx, path, "up", "--engines=embedded", "--home="+home, "--http-address="+address, "--http-port-strict")
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
-		return 0, err
+		cancel()
+		return 0, func() {}, err
 	}
-	err = awaitReady(ctx, "http://"+address+"/readyz")
-	took := time.Since(began)
-	cancel()
-	_ = cmd.Wait() // it was told to end
-	return took, err
+	patient, stop := context.WithTimeout(ctx, startPatience)
+	defer stop()
+	err = awaitReady(patient, "http://"+address+"/readyz")
+	return time.Since(began), func() {
+		cancel()
+		_ = cmd.Wait() // it was told to end
+	}, err
 }
 
 // freeAddress returns an address that nobody listens on.
