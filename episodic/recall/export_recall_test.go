@@ -77,3 +77,9 @@ func Probability(provider string, e Evidence) (p float64, known bool) {
 	r, known := ruleFor(provider)
 	return r.probability(e), known
 }
+
+// RuleOf lets them see the weights of the rule of a provider, and from which probability on a hit probably answers.
+func RuleOf(provider string) (weights []float64, least float64) {
+	r, _ := ruleFor(provider)
+	return r.weights[:], r.least
+}

@@ -30,17 +30,17 @@ type rule struct {
 
 // ruleFor returns the rule for the vectors of a provider, words alone if empty; ok is false if their numbers are not calibrated.
 // `go run ./tests/bench -calibrate` makes the numbers from one half of the labeled questions and scores them on the other
-// (docs/recall.md).
+// (docs/recall.md). A test fits them again to what they were fitted to.
 func ruleFor(provider string) (r rule, ok bool) {
 	switch provider {
 	case "":
 		return rule{[features]float64{-3.034, 3.148, 2.257, -3.412, -3.752, 0, 0, 0}, .082}, true
 	case "learned":
-		return rule{[features]float64{-5.699, 1.393, 2.236, -1.294, -3.772, 3.568, .799, -1.610}, .364}, true
+		return rule{[features]float64{-5.699, 1.392, 2.236, -1.294, -3.772, 3.568, .799, -1.610}, .364}, true
 	case "static":
 		return rule{[features]float64{-3.115, .918, 3.618, -2.896, -1.782, -.229, .596, 1.810}, .167}, true
 	case "local":
-		return rule{[features]float64{-4.425, .433, 4.534, -2.138, -1.327, 2.546, .513, 2.413}, .079}, true
+		return rule{[features]float64{-4.423, .342, 4.625, -2.200, -1.337, 2.577, .516, 2.407}, .077}, true
 	default:
 		return rule{}, false
 	}

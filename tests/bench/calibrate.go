@@ -18,8 +18,6 @@ import (
 const (
 	// judgedHits is how many of the best hits of a question are judged.
 	judgedHits = 10
-	// mostLost is the share of the questions with a right best hit that may be told to have no answer.
-	mostLost = .05
 	// bins is the number of bins of the reliability diagram.
 	bins = 10
 )
@@ -29,6 +27,11 @@ type judgedQuestion struct {
 	questions.Question
 	set  string
 	hits []questions.Judged
+	// evidence and said are what recall went by and the probability that it gave each of the hits.
+	evidence []questions.Evidence
+	said     []float64
+	// answered is what recall said of the question.
+	answered bool
 }
 
 // right reports whether the best hit answers.
@@ -63,10 +66,11 @@ func calibrate(ctx context.Context, o options) (err error) {
 	if len(asked) == 0 {
 		asked = providers()
 	}
+	kept := questions.Calibration{}
 	for _, provider := range asked {
 		var all []judgedQuestion
 		for _, set := range sets {
-			judged, err := judge(ctx, set, provider, home)
+			judged, err := judge(ctx, set, provider, home, o.home)
 			if err != nil {
 				return fmt.Errorf("judge the %s questions with %s: %w", set.name, provider, err)
 			}
@@ -76,18 +80,48 @@ func calibrate(ctx context.Context, o options) (err error) {
 		if err := score(provider, all); err != nil {
 			return err
 		}
+		kept[provider] = evidenceOf(inHalves(all)[0])
+	}
+	return keep(o.keep, kept)
+}
+
+// evidenceOf returns what a rule is fitted to.
+func evidenceOf(half []judgedQuestion) []questions.Calibrating {
+	out := make([]questions.Calibrating, len(half))
+	for i, q := range half {
+		out[i].Evidence = q.evidence
+		for at, h := range q.hits {
+			if h.Answers {
+				out[i].Answers = append(out[i].Answers, at)
+			}
+		}
+	}
+	return out
+}
+
+// keep writes what the rules were fitted to into a file, unless it has no name.
+func keep(file string, kept questions.Calibration) error {
+	if file == "" {
+		return nil
+	}
+	text, err := kept.Encode()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		return fmt.Errorf("keep what the rules were fitted to: %w", err)
 	}
 	return nil
 }
 
 // judge asks a set on the embedded engines.
-func judge(ctx context.Context, set askedSet, provider, home string) (judged []judgedQuestion, err error) {
+func judge(ctx context.Context, set askedSet, provider, home, kept string) (judged []judgedQuestion, err error) {
 	l, err := openFile(ctx, filepath.Join(home, set.name+provider+".db"))
 	if err != nil {
 		return nil, err
 	}
 	defer l.close()
-	service, end, err := l.fill(ctx, "judged", filling{provider, questions.Recipes()[0]}, set.episodes, home)
+	service, end, err := l.fill(ctx, "judged", filling{provider, questions.Recipes()[0]}, set.episodes, home, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +129,13 @@ func judge(ctx context.Context, set askedSet, provider, home string) (judged []j
 	if err := checkVectors(ctx, service, "judged", filling{provider: provider}); err != nil {
 		return nil, err
 	}
+	return judgeAll(ctx, service, "judged", set)
+}
+
+// judgeAll asks all questions of a set, and the further ones without an answer.
+func judgeAll(ctx context.Context, service *memory.Episodes, project string, set askedSet) (judged []judgedQuestion, err error) {
 	for _, q := range slices.Concat(set.list, set.none) {
-		one, err := judgeOne(ctx, service, q)
+		one, err := judgeOne(ctx, service, project, q)
 		if err != nil {
 			return nil, err
 		}
@@ -106,71 +145,87 @@ func judge(ctx context.Context, set askedSet, provider, home string) (judged []j
 	return judged, nil
 }
 
-func judgeOne(ctx context.Context, service *memory.Episodes, q questions.Question) (judgedQuestion, error) {
+func judgeOne(ctx context.Context, service *memory.Episodes, project string, q questions.Question) (judgedQuestion, error) {
 	one := judgedQuestion{Question: q}
-	answer, err := service.Recall.Recall(ctx, recall.Question{Project: "judged", Text: q.Text, Limit: judgedHits})
-	if err == nil && answer.Degraded && answer.Answered == nil {
-		err = errors.New(answer.Reason)
+	answer, err := service.Recall.Recall(ctx, recall.Question{Project: project, Text: q.Text, Limit: judgedHits})
+	if err == nil && (answer.Degraded || answer.Answered == nil) {
+		err = fmt.Errorf("%q is not judged: %s", q.Text, answer.Reason)
 	}
+	if err != nil {
+		return one, err
+	}
+	one.answered = *answer.Answered
 	for _, h := range answer.Hits {
 		if h.Evidence == nil {
 			return one, fmt.Errorf("%q: a hit has no evidence", q.Text)
 		}
-		one.hits = append(one.hits, questions.Judged{Features: h.Evidence.Features(), Answers: slices.Contains(q.Episodes, h.Episode)})
+		e := questions.RoundedEvidence(h.Evidence.Coverage, h.Evidence.Missed, h.Evidence.Absent, h.Evidence.Cosine, h.Evidence.Above)
+		one.evidence, one.said = append(one.evidence, e), append(one.said, *h.Probability)
+		one.hits = append(one.hits, questions.Judged{Features: featuresOf(e), Answers: slices.Contains(q.Episodes, h.Episode)})
 	}
-	return one, err
+	return one, nil
 }
 
-// score fits a rule to every other question of each kind and prints what it says of the others.
-func score(provider string, all []judgedQuestion) error {
-	var halves [2][]judgedQuestion
-	var fitted []questions.Judged
+// featuresOf returns what a rule weighs.
+func featuresOf(e questions.Evidence) []float64 {
+	return recall.Evidence{Coverage: e[0], Missed: e[1], Absent: e[2], Cosine: e[3], Above: e[4]}.Features()
+}
+
+// inHalves splits questions: every other one of each set and kind is calibrated on, the others are scored.
+func inHalves(all []judgedQuestion) (halves [2][]judgedQuestion) {
 	seen := map[string]int{}
 	for _, q := range all {
 		half := seen[q.set+string(q.Kind)] % 2
 		seen[q.set+string(q.Kind)]++
 		halves[half] = append(halves[half], q)
-		if half == 0 {
-			fitted = append(fitted, q.hits...)
-		}
 	}
-	weights, err := questions.Calibrate(fitted)
+	return halves
+}
+
+// score fits a rule to every other question of each kind and prints what it says of the others.
+func score(provider string, all []judgedQuestion) error {
+	halves := inHalves(all)
+	weights, least, err := questions.Fit(evidenceOf(halves[0]), featuresOf)
 	if err != nil {
 		return err
 	}
-	least := leastAnswering(halves[0], weights)
 	var numbers []string
 	for _, w := range weights {
 		numbers = append(numbers, fmt.Sprintf("%.3f", w))
 	}
 	fmt.Printf("\n%s\nrule: %s; answered from %.3f on\n", provider, strings.Join(numbers, ", "), least)
-	printTold("calibrated on", halves[0], weights, least)
-	printTold("scored on", halves[1], weights, least)
-	printTold("the first 15 of the examples", slices.DeleteFunc(slices.Clone(all), func(q judgedQuestion) bool {
-		return q.set != "example" || q.Kind == questions.KindNone && q.ID > "none-15"
-	}), weights, least)
-	printReliability(halves[1], weights)
+	told := func(q judgedQuestion) bool { return q.best(weights) < least }
+	printTold("calibrated on", halves[0], told)
+	printTold("scored on", halves[1], told)
+	printTold(firstNone, firstFifteen(all), told)
+	printReliability(halves[1], func(q judgedQuestion, hit int) float64 { return questions.Logistic(weights, q.hits[hit].Features) })
 	return nil
 }
 
-// leastAnswering returns the probability below which mostLost of the questions with a right best hit have their best.
-func leastAnswering(half []judgedQuestion, weights []float64) float64 {
-	var best []float64
-	for _, q := range half {
-		if q.right() {
-			best = append(best, q.best(weights))
-		}
-	}
-	slices.Sort(best)
-	return best[int(mostLost*float64(len(best)))]
+// printJudged prints how often recall itself said that nothing answers, and how reliable its probabilities are.
+func printJudged(name string, all []judgedQuestion) {
+	told := func(q judgedQuestion) bool { return !q.answered }
+	half := inHalves(all)[1]
+	printTold(name+", the other half", half, told)
+	printTold(name+", "+firstNone, firstFifteen(all), told)
+	printReliability(half, func(q judgedQuestion, hit int) float64 { return q.said[hit] })
+}
+
+const firstNone = "the first 15 of the examples"
+
+// firstFifteen returns the questions about the examples without the further ones that have no answer.
+func firstFifteen(all []judgedQuestion) []judgedQuestion {
+	return slices.DeleteFunc(slices.Clone(all), func(q judgedQuestion) bool {
+		return q.set != "example" || q.Kind == questions.KindNone && q.ID > "none-15"
+	})
 }
 
 // printTold prints how many questions are told to have no answer.
-func printTold(name string, half []judgedQuestion, weights []float64, least float64) {
+func printTold(name string, half []judgedQuestion, toldNone func(judgedQuestion) bool) {
 	type count struct{ told, of int }
 	var none, right, found, all count
 	for _, q := range half {
-		told := q.best(weights) < least
+		told := toldNone(q)
 		for _, c := range []struct {
 			*count
 			is bool
@@ -187,17 +242,17 @@ func printTold(name string, half []judgedQuestion, weights []float64, least floa
 		name, none.told, none.of, right.told, right.of, found.told, found.of, all.told, all.of)
 }
 
-// printReliability prints the reliability diagram as a table.
-func printReliability(half []judgedQuestion, weights []float64) {
-	var said []float64
+// printReliability prints the reliability diagram of what is said of the hits as a table.
+func printReliability(half []judgedQuestion, said func(q judgedQuestion, hit int) float64) {
+	var probabilities []float64
 	var answers []bool
 	for _, q := range half {
-		for _, h := range q.hits {
-			said, answers = append(said, questions.Logistic(weights, h.Features)), append(answers, h.Answers)
+		for i, h := range q.hits {
+			probabilities, answers = append(probabilities, said(q, i)), append(answers, h.Answers)
 		}
 	}
-	diagram := questions.Reliability(said, answers, bins)
-	fmt.Printf("off by %.3f of %d hits; said, answer, hits:", questions.CalibrationError(diagram), len(said))
+	diagram := questions.Reliability(probabilities, answers, bins)
+	fmt.Printf("off by %.3f of %d hits; said, answer, hits:", questions.CalibrationError(diagram), len(probabilities))
 	for _, b := range diagram {
 		n := float64(max(b.Hits, 1))
 		fmt.Printf(" | %.2f %.2f %d", b.Said/n, float64(b.Answers)/n, b.Hits)

@@ -64,6 +64,8 @@ type options struct {
 	providers []string
 	// calibrate makes the rules of recall's probabilities and nothing else.
 	calibrate bool
+	// keep is a file that gets what the rules were fitted to.
+	keep string
 	// data is the folder of the real episodes.
 	data string
 	// public is a folder of sets of the field; with it their questions are asked and nothing else. answers is a file that gets each answer.
@@ -81,9 +83,9 @@ func main() {
 	flag.IntVar(&o.n, "n", 200, "how often each question is asked on each side")
 	flag.StringVar(&o.json, "json", "", "file that the figures are written to as well")
 	flag.BoolVar(&o.run, "run", false, "time `make run` of a clean clone, with cold and with warm caches, and nothing else")
-	flag.StringVar(&o.home, "home", "", "folder for the data of the embedded engines, which is kept; a temporary one otherwise")
+	flag.StringVar(&o.home, "home", "", "folder for the data of the embedded engines, which is kept; a temporary one otherwise. With -quality and -calibrate it keeps the vectors of the sentence model")
 	flag.StringVar(&o.project, "project", "", "project that an earlier run on these engines and this -home filled; nothing is imported then")
-	flag.StringVar(&o.only, "only", "", "part of the names of the questions to ask; the labelled ones are not asked then")
+	flag.StringVar(&o.only, "only", "", "part of the names of the questions to ask; the labelled ones are not asked then; with -quality part of a name like \"real, native\"")
 	flag.StringVar(&o.profiles, "profile", "", "folder for CPU profiles of the questions and the imports")
 	flag.StringVar(&o.binary, "binary", "bin/causeway", "program whose start is timed")
 	flag.BoolVar(&o.hooks, "hooks", false, "time the hooks of an agent beside an empty process, -n times each, and nothing else")
@@ -94,6 +96,7 @@ func main() {
 		return nil
 	})
 	flag.BoolVar(&o.calibrate, "calibrate", false, "make the rules of recall's probabilities from one half of the labelled questions, score them on the other, and nothing else")
+	flag.StringVar(&o.keep, "keep", "", "with -calibrate: file that gets what the rules were fitted to; a test compares them with tests/questions/calibration.json")
 	flag.StringVar(&o.data, "data", filepath.Join("..", "shared", "data"), "folder of the real episodes")
 	flag.StringVar(&o.public, "public", "", "folder with LoCoMo, BEAM or JSON Lines: ask their questions on the embedded engines, beside BM25, and nothing else")
 	flag.StringVar(&o.answers, "answers", "", "with -public: file that gets a line of JSON for each question")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -16,8 +17,9 @@ func providers() []string {
 	return []string{embedding.ProviderNone, embedding.ProviderLearned, embedding.ProviderStatic, embedding.ProviderLocal}
 }
 
-// embeddingOptions returns the options of a provider. The sentence model has to be installed; its program is built into the folder.
-func embeddingOptions(ctx context.Context, provider, folder string) (embedding.Options, error) {
+// embeddingOptions returns the options of a provider. The sentence model has to be installed; its program is built into the folder, and so is the
+// file that caches its vectors, unless another folder keeps that from run to run.
+func embeddingOptions(ctx context.Context, provider, folder, kept string) (embedding.Options, error) {
 	o := embedding.Options{Provider: provider}
 	if provider != embedding.ProviderLocal {
 		return o, nil
@@ -37,6 +39,6 @@ func embeddingOptions(ctx context.Context, provider, folder string) (embedding.O
 		return o, fmt.Errorf("build causeway-model: %w\n%s", err, text)
 	}
 	o.Local = embedding.Local{Model: install.ModelName, Folder: found.Model, Library: found.Library, Program: program}
-	o.CachePath = filepath.Join(folder, "vectors.db")
+	o.CachePath = filepath.Join(cmp.Or(kept, folder), "vectors.db")
 	return o, nil
 }

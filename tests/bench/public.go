@@ -128,7 +128,7 @@ func (r *publicRun) searches(ctx context.Context, l *library, search string, c *
 		}
 		return turns, sessions, func() error { return nil }, nil
 	}
-	service, end, err := l.fill(ctx, c.Name, filling{search, questions.Recipes()[0]}, c.Episodes(), r.home)
+	service, end, err := l.fill(ctx, c.Name, filling{search, questions.Recipes()[0]}, c.Episodes(), r.home, "")
 	if err != nil {
 		return nil, nil, nil, err
 	}

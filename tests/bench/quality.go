@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -30,7 +33,15 @@ type quality struct {
 	sets   []askedSet
 	out    []measure.Answers
 	home   string
+	// judged are the questions asked with the vectors of a provider on one set of engines.
+	judged map[string][]judgedQuestion
 }
+
+// patience bounds a request to a server: how long it takes is not measured here.
+const patience = 2 * time.Minute
+
+// fillBatch is how many episodes are recorded at once.
+const fillBatch = 50
 
 // library is one set of engines.
 type library struct {
@@ -66,7 +77,7 @@ func searches() []searchWay {
 
 // measureQuality asks the labelled questions, once for every part of the recipe.
 func measureQuality(ctx context.Context, o options, report *measure.Report) (err error) {
-	q := &quality{options: o, began: time.Now(), suffix: time.Now().Format("150405")}
+	q := &quality{options: o, began: time.Now(), suffix: time.Now().Format("150405"), judged: map[string][]judgedQuestion{}}
 	if q.sets, err = askedSets(o.data); err != nil {
 		return err
 	}
@@ -79,16 +90,26 @@ func measureQuality(ctx context.Context, o options, report *measure.Report) (err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
 	q.home = home
-	if q.servers, err = startServers(ctx, filepath.Join(home, "servers")); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, q.servers.stop()) }()
+	defer func() {
+		if q.servers != nil {
+			err = errors.Join(err, q.servers.stop())
+		}
+	}()
 	for _, set := range q.sets {
-		for _, open := range []func(context.Context, string) (*library, error){openFile, q.openServers} {
-			if err := q.ask(ctx, set, open, filepath.Join(home, set.name+".db")); err != nil {
+		for _, engines := range []struct {
+			name string
+			open func(context.Context, string) (*library, error)
+		}{{"embedded", openFile}, {"native", q.openServers}} {
+			if !strings.Contains(set.name+", "+engines.name, q.only) {
+				continue
+			}
+			if err := q.ask(ctx, set, engines.open, filepath.Join(home, set.name+".db")); err != nil {
 				return fmt.Errorf("ask about the %s episodes: %w", set.name, err)
 			}
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(q.judged)) {
+		printJudged(name, q.judged[name])
 	}
 	report.Answers = q.out
 	return nil
@@ -104,6 +125,7 @@ func (q *quality) ask(ctx context.Context, set askedSet, open func(context.Conte
 		return err
 	}
 	defer l.close()
+	q.say("%s episodes, %s engines", set.name, l.name)
 	recipes := questions.Recipes()
 	for _, provider := range q.providers {
 		if err := q.askFilled(ctx, set, l, filling{provider, recipes[0]}, []searchWay{{provider, nil, 10, 0}}); err != nil {
@@ -141,7 +163,7 @@ type filling struct {
 // askFilled fills a project and asks about it in some ways.
 func (q *quality) askFilled(ctx context.Context, set askedSet, l *library, by filling, asked []searchWay) error {
 	project := fmt.Sprintf("questions-%s-%d-%s", set.name, len(q.out), q.suffix)
-	service, end, err := l.fill(ctx, project, by, set.episodes, q.home)
+	service, end, err := l.fill(ctx, project, by, set.episodes, q.home, q.options.home)
 	if err != nil {
 		return fmt.Errorf("fill %s for %q: %w", l.name, asked[0].name, err)
 	}
@@ -153,6 +175,14 @@ func (q *quality) askFilled(ctx context.Context, set askedSet, l *library, by fi
 			return err
 		}
 	}
+	if len(q.providers) > 0 {
+		judged, err := judgeAll(ctx, service, project, set)
+		if err != nil {
+			return errors.Join(err, end())
+		}
+		name := by.provider + ", " + l.name
+		q.judged[name] = append(q.judged[name], judged...)
+	}
 	if err := errors.Join(service.Recording.PurgeProject(ctx, project), end()); err != nil {
 		return fmt.Errorf("remove %s: %w", project, err)
 	}
@@ -160,8 +190,8 @@ func (q *quality) askFilled(ctx context.Context, set askedSet, l *library, by fi
 }
 
 // fill records episodes over an index that keeps to a recipe, with the vectors of a provider.
-func (l *library) fill(ctx context.Context, project string, by filling, episodes []episodic.Episode, home string) (*memory.Episodes, func() error, error) {
-	options, err := embeddingOptions(ctx, by.provider, home)
+func (l *library) fill(ctx context.Context, project string, by filling, episodes []episodic.Episode, home, kept string) (*memory.Episodes, func() error, error) {
+	options, err := embeddingOptions(ctx, by.provider, home, kept)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -170,8 +200,10 @@ func (l *library) fill(ctx context.Context, project string, by filling, episodes
 		return nil, nil, err
 	}
 	service := memory.NewEpisodes(memory.EpisodeParts{Store: l.store, Index: by.recipe.Index(l.index), Embedder: embedder}, time.Now)
-	if _, err := service.Recording.RecordAll(ctx, project, episodes, true, episodic.StateIndexed); err != nil {
-		return nil, nil, err
+	for part := range slices.Chunk(episodes, fillBatch) {
+		if _, err := service.Recording.RecordAll(ctx, project, part, true, episodic.StateIndexed); err != nil {
+			return nil, nil, err
+		}
 	}
 	// Other processes at the same servers look after every index; the last build counts.
 	for err = service.Index.Reindex(ctx, project, nil); errors.Is(err, index.ErrBuilding) && ctx.Err() == nil; {
@@ -256,13 +288,18 @@ func openFile(ctx context.Context, path string) (*library, error) {
 func (q *quality) openServers(ctx context.Context, _ string) (_ *library, err error) {
 	l := &library{name: "native"}
 	defer l.closeAfter(&err)
+	if q.servers == nil {
+		if q.servers, err = startServers(ctx, filepath.Join(q.home, "servers")); err != nil {
+			return nil, err
+		}
+	}
 	cfg := q.servers.cfg
-	store, err := neo4jstore.Open(neo4jstore.Options{URI: cfg.Neo4j.URI, User: cfg.Neo4j.User, Password: cfg.Neo4j.Password})
+	store, err := neo4jstore.Open(neo4jstore.Options{URI: cfg.Neo4j.URI, User: cfg.Neo4j.User, Password: cfg.Neo4j.Password, Timeout: patience})
 	if err != nil {
 		return nil, err
 	}
 	l.later(func() { _ = store.Close(context.Background()) })
-	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL, APIKey: cfg.Weaviate.APIKey})
+	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL, APIKey: cfg.Weaviate.APIKey, SearchTimeout: patience})
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package questions
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -21,6 +22,36 @@ const (
 	maxSteps = 50
 	settled  = 1e-9
 )
+
+// mostLost is the share of the questions with a right best hit that may be told to have no answer.
+const mostLost = .05
+
+// Fit returns the rule that the hits of some questions make likeliest, and the probability from which on one of its hits has to
+// answer for a question to count as answered: mostLost of those with a right best hit have less.
+func Fit(list []Calibrating, features func(Evidence) []float64) (weights []float64, least float64, err error) {
+	var hits []Judged
+	for _, q := range list {
+		for at, e := range q.Evidence {
+			hits = append(hits, Judged{Features: features(e), Answers: slices.Contains(q.Answers, at)})
+		}
+	}
+	if weights, err = Calibrate(hits); err != nil {
+		return nil, 0, err
+	}
+	var best []float64
+	for _, q := range list {
+		if !slices.Contains(q.Answers, 0) {
+			continue
+		}
+		most := 0.0
+		for _, e := range q.Evidence {
+			most = max(most, Logistic(weights, features(e)))
+		}
+		best = append(best, most)
+	}
+	slices.Sort(best)
+	return weights, best[int(mostLost*float64(len(best)))], nil
+}
 
 // Calibrate returns the weights of the logistic rule that makes the hits likeliest, by Newton's method.
 func Calibrate(hits []Judged) ([]float64, error) {
