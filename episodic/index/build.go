@@ -202,6 +202,8 @@ func (b *indexBuild) write(ctx context.Context, ids []string) error {
 	w := b.indexing()
 	m, err := s.Model(ctx, b.project, b.state.Building)
 	switch {
+	case errors.Is(err, ErrNoVectors) && b.state.Building.Fingerprint != "":
+		return fmt.Errorf("%w: the build was begun with vectors, and this service has none", episodic.ErrModelChanged)
 	case errors.Is(err, ErrNoVectors) || err == nil && m.Instant():
 		s.IndexEpisodes(ctx, w, ids)
 		return firstFailure(w.failed)
@@ -263,6 +265,7 @@ func (b *indexBuild) swap(ctx context.Context) error {
 		return err
 	}
 	b.state = state
+	b.service.own.note(b.project, state.Active)
 	if err := b.embedLate(ctx); err != nil {
 		return err
 	}

@@ -64,3 +64,63 @@ func TestService_Maintain_whileFilled(t *testing.T) {
 		}
 	}
 }
+
+// ofProvider makes vectors of one provider, and of one model if it has a name.
+type ofProvider struct {
+	episodic.Embedder
+	name, model string
+}
+
+func (e ofProvider) Wants(active episodic.Generation, _ int) bool { return active.Provider != e.name }
+
+func (e ofProvider) Load(data episodic.ModelData) (episodic.Model, error) {
+	if data.Fingerprint != e.name+e.model {
+		return nil, episodic.ErrModelChanged
+	}
+	return nil, nil
+}
+
+// ownModel is a store with the model of every fingerprint.
+type ownModel struct{ index.Store }
+
+func (ownModel) GetModel(_ context.Context, _, fingerprint string) (episodic.ModelData, error) {
+	return episodic.ModelData{Fingerprint: fingerprint}, nil
+}
+
+// TestService_Maintain_otherSettings looks at generations that instances with other settings have made meanwhile: whoever started last decides.
+func TestService_Maintain_otherSettings(t *testing.T) {
+	made := func(number int, provider, model string) episodic.Generation {
+		g := episodic.Generation{Number: number, Recipe: episodic.IndexRecipe, Provider: provider, Model: model, Fingerprint: provider + model, Chunks: 80}
+		return g
+	}
+	for _, c := range []struct {
+		why      string
+		embedder episodic.Embedder
+		active   []episodic.Generation
+		want     []bool
+	}{
+		{"it starts over vectors of others", ofProvider{name: "static"}, []episodic.Generation{made(2, "learned", "")}, []bool{true}},
+		{
+			"another instance replaces its vectors", ofProvider{name: "learned"},
+			[]episodic.Generation{made(2, "learned", ""), made(3, "static", ""), made(4, "local", ""), made(5, "learned", ""), made(6, "static", "")},
+			[]bool{false, false, false, false, false},
+		},
+		{"by another model", ofProvider{name: "openai", model: "a"}, []episodic.Generation{made(2, "openai", "a"), made(3, "openai", "b")}, []bool{false, false}},
+		{"by none", ofProvider{name: "static"}, []episodic.Generation{made(2, "static", ""), made(3, "", "")}, []bool{false, false}},
+		{"it has none, and another has", nil, []episodic.Generation{made(1, "", ""), made(2, "static", "")}, []bool{false, false}},
+		{"it starts without", nil, []episodic.Generation{made(2, "static", "")}, []bool{true}},
+		{"the project was purged and filled by another", ofProvider{name: "static"}, []episodic.Generation{made(5, "static", ""), made(1, "learned", "")}, []bool{false, true}},
+		{
+			"its own model has changed", ofProvider{name: "openai", model: "a"},
+			[]episodic.Generation{made(2, "openai", "a"), {Number: 3, Recipe: episodic.IndexRecipe, Provider: "openai", Model: "a", Fingerprint: "before", Chunks: 80}}, []bool{false, true},
+		},
+		{"of an older recipe", ofProvider{name: "static"}, []episodic.Generation{made(2, "static", ""), {Number: 3, Recipe: 1}}, []bool{false, true}},
+	} {
+		s := index.New(ownModel{}, &counted{chunks: 80}, c.embedder, time.Now)
+		for i, g := range c.active {
+			if got, err := s.WantsGeneration(t.Context(), "p", g); err != nil || got != c.want[i] {
+				t.Errorf("%s: at generation %d of %q it wants another: %v, %v; want %v", c.why, g.Number, g.Provider, got, err, c.want[i])
+			}
+		}
+	}
+}

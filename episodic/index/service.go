@@ -25,6 +25,8 @@ type Service struct {
 	models   modelCache
 	// changed are the projects whose index was written since their last maintenance.
 	changed projectSet
+	// own are the last generations that were made by the settings of this service.
+	own ownGenerations
 	// swept are the states for which no earlier generation is left.
 	swept projectNumbers
 	// looked are the numbers of chunks at the last look of a project that needs a new model.

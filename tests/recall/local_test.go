@@ -1,11 +1,8 @@
 package recall_test
 
 import (
-	"context"
 	"path/filepath"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -104,65 +101,4 @@ func localFloors() map[questions.Kind]questions.Quality {
 	floors := wordFloors()
 	floors[questions.KindParaphrase] = questions.Quality{RecallAt5: .53, RecallAt10: .71, MRR: .49}
 	return floors
-}
-
-// TestGeneration_local changes from learned vectors to the table, to the sentence model and back under readers: every answer has what the words find.
-func TestGeneration_local(t *testing.T) {
-	harness.Beside(t)
-	m := newMemory(t)
-	_, service := local(t)
-	sentences := func() *memory.Episodes { return service(m) }
-	// What is set takes effect at a start, so every step has a service of its own.
-	steps := []struct {
-		provider  string
-		dimension int
-		start     func() *memory.Episodes
-	}{
-		{embedding.ProviderLearned, 384, m.learning},
-		{embedding.ProviderStatic, 256, m.standard},
-		{embedding.ProviderLocal, 384, sentences},
-		{embedding.ProviderStatic, 256, m.standard},
-		{embedding.ProviderLearned, 384, m.learning},
-	}
-	first := steps[0].start()
-	m.recordAll(first, stories(0, 40))
-	var current atomic.Pointer[memory.Episodes]
-	current.Store(first)
-	ctx, stop := context.WithCancel(t.Context())
-	var readers sync.WaitGroup
-	var asked atomic.Int64
-	for range 3 {
-		readers.Go(func() {
-			for ctx.Err() == nil {
-				a, err := current.Load().Recall.Recall(t.Context(), recall.Question{Project: m.project, Text: "vacuum", Limit: 30})
-				if err != nil || len(a.Hits) < 20 {
-					t.Errorf("a reader gets %d hits, %v", len(a.Hits), err)
-					return
-				}
-				asked.Add(1)
-			}
-		})
-	}
-	last := ""
-	for i, s := range steps {
-		started := s.start()
-		current.Store(started)
-		m.recordAll(started, stories(40+i, 41+i)) // who has just started leaves an index alone that another may be building, unless it writes
-		info := m.maintain(started)
-		if info.Active.Provider != s.provider || info.Active.Dimension != s.dimension || info.Count.Embedded != info.Count.Chunks || info.Count.Chunks != 80+2*(i+1) {
-			t.Errorf("%s: %+v", s.provider, info)
-		}
-		if info.Active.Fingerprint == last {
-			t.Errorf("%s has the fingerprint of what was before", s.provider)
-		}
-		last = info.Active.Fingerprint
-		if held, err := m.index.ListGenerations(t.Context(), m.project); err != nil || len(held) != 1 {
-			t.Errorf("%s: the generations are %v, %v", s.provider, held, err)
-		}
-	}
-	stop()
-	readers.Wait()
-	if asked.Load() == 0 {
-		t.Error("nobody asked")
-	}
 }

@@ -36,6 +36,8 @@ type fixture struct {
 	silent *memory.Episodes
 	// fallback is nil with the embedded engines.
 	fallback episodic.Fallback
+	// path is the file of the embedded engines.
+	path string
 	// passed is how far the clock of the services was moved on.
 	passed atomic.Int64
 }
@@ -120,10 +122,26 @@ func (m *fixture) open() {
 	m.store, m.fallback, m.index = store, store, openIndex(m.t, enginetest.Weaviate(m.t), enginetest.WeaviateKey())
 }
 
-// openFile opens the embedded engines on a file of the test's own.
+// beside opens the same engines once more, as another instance does.
+func (m *fixture) beside() *fixture {
+	m.t.Helper()
+	other := &fixture{t: m.t, project: m.project, path: m.path}
+	if m.path != "" {
+		other.openFile()
+	} else {
+		other.open()
+	}
+	m.t.Cleanup(func() { _ = other.store.Close(context.Background()) })
+	return other
+}
+
+// openFile opens the embedded engines on a file, by default of the test's own.
 func (m *fixture) openFile() {
 	m.t.Helper()
-	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(m.t.TempDir(), "causeway.db")})
+	if m.path == "" {
+		m.path = filepath.Join(m.t.TempDir(), "causeway.db")
+	}
+	store, err := sqlitestore.Open(sqlitestore.Options{Path: m.path})
 	if err != nil {
 		m.t.Fatal(err)
 	}
