@@ -21,7 +21,7 @@ comma := ,
 # which needs both engines and everything above them, tests from outside are the measure.
 COVERED := ./internal/journal,./internal/capture,./internal/audit,./internal/backup,./internal/privacy,./episodic/workflow,./episodic/execution
 
-.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale study worlds load release-schema run down conformance tck
+.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale bench-vectors study worlds load release-schema run down conformance tck
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -201,6 +201,13 @@ bench-pages: ## do the ten tasks of docs/analysts.md in PROJECTS of the service 
 bench-scale: build ## measure at each of SIZES episodes on ENGINES; FOLDER keeps data and figures, and a run that was stopped goes on
 	@test -n "$(FOLDER)" || { echo "say where the data goes: make bench-scale FOLDER=DIR"; exit 1; }
 	go run ./tests/scale -folder $(FOLDER) -engines $(ENGINES) -sizes $(SIZES)
+
+CHUNKS ?= 20000,100000
+PROVIDERS ?= none,learned,static,local
+
+bench-vectors: build ## compare PROVIDERS of vectors at CHUNKS on the embedded engines: indexing, questions, memory, file; FOLDER keeps data and figures, and a run that was stopped goes on
+	@test -n "$(FOLDER)" || { echo "say where the data goes: make bench-vectors FOLDER=DIR"; exit 1; }
+	go run ./tests/scale -folder $(FOLDER) -providers $(PROVIDERS) -sizes $(CHUNKS)
 
 # With ENGINES=native servers of its own are started; any other word is for the embedded engines.
 study: ## measure what wrong links and missing outcomes do to answers about effects (about two minutes)

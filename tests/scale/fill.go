@@ -60,7 +60,7 @@ func (m *measuring) fill(ctx context.Context) error {
 func (m *measuring) importEpisodes(ctx context.Context, from, to int) error {
 	var lines strings.Builder
 	for n := from; n < to; n++ {
-		document, err := m.diary.Document(n)
+		document, err := m.document(n)
 		if err != nil {
 			return err
 		}

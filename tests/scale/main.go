@@ -6,6 +6,7 @@
 // It starts bin/causeway on engines of its own in the folder and goes through its GraphQL API, as any client does. The
 // folder keeps the data and the figures, so that a run that was stopped goes on where it was, and a later one
 // continues at the next size. The table on standard output has all sizes that were measured in the folder.
+// With -providers it compares kinds of vectors instead.
 package main
 
 import (
@@ -27,6 +28,8 @@ import (
 type options struct {
 	folder, binary, engines string
 	sizes                   []int
+	// providers are those of the vectors to compare; sizes count chunks then. settings are further ones of the program.
+	providers, settings []string
 	// n is how often each question is asked, batch how many episodes an import takes at once.
 	n, batch int
 	// look is the time between two looks for whether everything is worked off.
@@ -42,10 +45,18 @@ func main() {
 	flag.StringVar(&o.binary, "binary", filepath.Join("bin", "causeway"), "program that is measured")
 	flag.IntVar(&o.n, "n", 100, "how often each question is asked")
 	flag.IntVar(&o.batch, "batch", 200, "episodes in one import")
+	flag.Func("providers", "compare these kinds of vectors and nothing else (none, learned, static, local), at the -sizes in chunks", func(list string) error {
+		o.providers = strings.Split(list, ",")
+		return nil
+	})
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := o.readSizes(sizes)
-	if err == nil {
+	switch {
+	case err != nil:
+	case len(o.providers) > 0:
+		err = measureProviders(ctx, o, os.Stdout, os.Stderr)
+	default:
 		err = run(ctx, o, os.Stdout, os.Stderr)
 	}
 	stop()
@@ -69,6 +80,8 @@ func (o *options) readSizes(list string) error {
 		return errors.New("-folder wants a folder for the data")
 	case o.engines != "embedded" && o.engines != "native":
 		return fmt.Errorf("-engines wants embedded or native, not %q", o.engines)
+	case len(o.providers) > 0 && o.engines != "embedded":
+		return errors.New("-providers wants embedded engines")
 	case o.n < 1 || o.batch < 1:
 		return errors.New("-n and -batch want at least 1")
 	}

@@ -30,9 +30,11 @@ const (
 // measuring measures one size.
 type measuring struct {
 	options
-	state    *state
-	size     int
-	diary    *corpus.Diary
+	state *state
+	size  int
+	diary *corpus.Diary
+	// document writes an episode.
+	document func(n int) ([]byte, error)
 	progress io.Writer
 	log      *os.File
 	program  *program.Program
@@ -45,6 +47,7 @@ func newMeasuring(ctx context.Context, o options, s *state, size int, progress i
 		return nil, fmt.Errorf("open the log: %w", err)
 	}
 	m := &measuring{options: o, state: s, size: size, diary: corpus.NewDiary(size), progress: progress, log: log}
+	m.document = m.diary.Document
 	m.result = result{Episodes: size, Machine: fmt.Sprintf("%d cores, %s/%s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH), Load: load()}
 	return m, m.start(ctx)
 }
@@ -53,9 +56,9 @@ func newMeasuring(ctx context.Context, o options, s *state, size int, progress i
 func (m *measuring) home() string { return filepath.Join(m.folder, "home") }
 
 func (m *measuring) start(ctx context.Context) (err error) {
-	m.program, err = program.Start(ctx, m.binary, []string{
+	m.program, err = program.Start(ctx, m.binary, append([]string{
 		"CAUSEWAY_HOME=" + m.home(), "CAUSEWAY_ENGINES=" + m.engines, "CAUSEWAY_LOG_LEVEL=warn", "CAUSEWAY_CONSOLIDATE_EVERY=0",
-	}, m.log)
+	}, m.settings...), m.log)
 	return err
 }
 

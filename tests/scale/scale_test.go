@@ -63,6 +63,29 @@ func TestRun_GoesOn(t *testing.T) {
 	}
 }
 
+// A comparison of kinds of vectors measures each over the same chunks; what was measured is shown again without a program.
+func TestMeasureProviders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED, NOT RUN: -short; make test builds the program and runs it")
+	}
+	o := options{
+		folder: filepath.Join(t.TempDir(), "providers"), engines: "embedded", binary: buildProgram(t), sizes: []int{leastSize}, n: 3, batch: 20, look: 20 * time.Millisecond,
+		providers: []string{"none", "static"},
+	}
+	var first, again bytes.Buffer
+	if err := measureProviders(t.Context(), o, &first, t.Output()); err != nil {
+		t.Fatal(err)
+	}
+	row := regexp.MustCompile(`(?m)^\| (none|static) \| (\d+) \| [\d.]+ \| [1-9]\d* \| [\d.]+, [\d.]+ \| [\d.]+, [\d.]+ \| [\d.]+, [\d.]+ \| [1-9]\d* \| [1-9]\d* \|$`)
+	if rows := row.FindAllStringSubmatch(first.String(), -1); len(rows) != 2 || rows[0][1] != "none" || rows[0][2] != rows[1][2] {
+		t.Errorf("the table is\n%s", first.String())
+	}
+	o.binary = "gone"
+	if err := measureProviders(t.Context(), o, &again, t.Output()); err != nil || !strings.Contains(again.String(), row.FindString(first.String())) {
+		t.Errorf("what was measured is shown as\n%s\n%v", again.String(), err)
+	}
+}
+
 // An import that was cut off goes on after the last batch that was acknowledged.
 func TestState_keepsWhatWasImported(t *testing.T) {
 	o := options{folder: t.TempDir(), engines: "native"}

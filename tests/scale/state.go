@@ -72,15 +72,20 @@ func openState(o options) (*state, error) {
 func (s *state) save() error {
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err == nil {
-		err = os.WriteFile(s.path+".new", append(text, '\n'), 0o600)
-	}
-	if err == nil {
-		err = os.Rename(s.path+".new", s.path)
+		err = replaceFile(s.path, append(text, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("keep the figures: %w", err)
 	}
 	return nil
+}
+
+// replaceFile replaces a file as a whole.
+func replaceFile(path string, text []byte) error {
+	if err := os.WriteFile(path+".new", text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
 }
 
 func (s *state) measured(size int) bool {
