@@ -101,7 +101,8 @@ func TestService_Maintain_otherSettings(t *testing.T) {
 	}{
 		{"it starts over vectors of others", ofProvider{name: "static"}, []episodic.Generation{made(2, "learned", "")}, []bool{true}},
 		{
-			"another instance replaces its vectors", ofProvider{name: "learned"},
+			"another instance replaces its vectors",
+			ofProvider{name: "learned"},
 			[]episodic.Generation{made(2, "learned", ""), made(3, "static", ""), made(4, "local", ""), made(5, "learned", ""), made(6, "static", "")},
 			[]bool{false, false, false, false, false},
 		},
@@ -111,8 +112,10 @@ func TestService_Maintain_otherSettings(t *testing.T) {
 		{"it starts without", nil, []episodic.Generation{made(2, "static", "")}, []bool{true}},
 		{"the project was purged and filled by another", ofProvider{name: "static"}, []episodic.Generation{made(5, "static", ""), made(1, "learned", "")}, []bool{false, true}},
 		{
-			"its own model has changed", ofProvider{name: "openai", model: "a"},
-			[]episodic.Generation{made(2, "openai", "a"), {Number: 3, Recipe: episodic.IndexRecipe, Provider: "openai", Model: "a", Fingerprint: "before", Chunks: 80}}, []bool{false, true},
+			"its own model has changed",
+			ofProvider{name: "openai", model: "a"},
+			[]episodic.Generation{made(2, "openai", "a"), {Number: 3, Recipe: episodic.IndexRecipe, Provider: "openai", Model: "a", Fingerprint: "before", Chunks: 80}},
+			[]bool{false, true},
 		},
 		{"of an older recipe", ofProvider{name: "static"}, []episodic.Generation{made(2, "static", ""), {Number: 3, Recipe: 1}}, []bool{false, true}},
 	} {
