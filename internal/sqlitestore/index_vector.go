@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"zombiezen.com/go/sqlite"
 )
 
 var (
@@ -102,17 +103,55 @@ func normalised(v []float32) ([]float32, error) {
 	return out, nil
 }
 
+// vectorScale is the number that stands for the largest of a stored vector. It is even, so that halves are exact.
+const vectorScale = math.MaxInt16 - 1
+
+// encodeVector writes a vector in two bytes a number, of which the largest is as large as can be: only the direction counts. A cosine of
+// 384 numbers is off by some millionths.
 func encodeVector(v []float32) []byte {
-	out := make([]byte, 0, 4*len(v))
+	largest := 0.0
 	for _, n := range v {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(n))
+		largest = max(largest, math.Abs(float64(n)))
+	}
+	out := make([]byte, 0, 2*len(v))
+	for _, n := range v {
+		n := int16(math.Round(float64(n) / largest * vectorScale))
+		out = binary.LittleEndian.AppendUint16(out, uint16(n)) //nolint:gosec // that is how it is read
 	}
 	return out
 }
 
-// decodeVector reads a vector into as many numbers.
+// decodeVector reads a vector of length 1 into as many numbers, from two bytes for each, or from the four that older versions wrote.
 func decodeVector(encoded []byte, v []float32) {
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(encoded[4*i:]))
+	if len(encoded) == 4*len(v) {
+		for i := range v {
+			v[i] = math.Float32frombits(binary.LittleEndian.Uint32(encoded[4*i:]))
+		}
+		return
 	}
+	sum := 0.0
+	for i := range v {
+		n := float64(int16(binary.LittleEndian.Uint16(encoded[2*i:]))) //nolint:gosec // it was written so
+		v[i], sum = float32(n), sum+n*n
+	}
+	scale := float32(1 / math.Sqrt(sum))
+	for i := range v {
+		v[i] *= scale
+	}
+}
+
+// vector reads a vector into as many numbers, by a buffer with four bytes for each.
+func (r *row) vector(name string, buffer []byte, v []float32) bool {
+	at := r.column(name, false, sqlite.TypeBlob)
+	if at < 0 {
+		return false
+	}
+	n := r.stmt.ColumnLen(at)
+	if n != 2*len(v) && n != 4*len(v) {
+		r.fail("column %q has %d bytes, not %d", name, n, 2*len(v))
+		return false
+	}
+	r.stmt.ColumnBytes(at, buffer[:n])
+	decodeVector(buffer[:n], v)
+	return true
 }

@@ -101,20 +101,6 @@ func (r *row) bytes(name string) []byte {
 	return out
 }
 
-// blob reads a blob that has the length of the buffer into it.
-func (r *row) blob(name string, buffer []byte) bool {
-	at := r.column(name, false, sqlite.TypeBlob)
-	if at < 0 {
-		return false
-	}
-	if n := r.stmt.ColumnLen(at); n != len(buffer) {
-		r.fail("column %q has %d bytes, not %d", name, n, len(buffer))
-		return false
-	}
-	r.stmt.ColumnBytes(at, buffer)
-	return true
-}
-
 // time reads an instant.
 func (r *row) time(name string) time.Time { return r.instant(name, r.text(name)) }
 

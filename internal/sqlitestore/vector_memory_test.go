@@ -92,7 +92,7 @@ func TestIndex_Nearest_spoilt(t *testing.T) {
 	must(t, conn.Close())
 	q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{1, 0}, Name: episodic.VectorChunk, Limit: 5}
 	for range 2 {
-		if _, err := x.Nearest(t.Context(), q); err == nil || !strings.Contains(err.Error(), "has 1 bytes, not 8") {
+		if _, err := x.Nearest(t.Context(), q); err == nil || !strings.Contains(err.Error(), "has 1 bytes, not 4") {
 			t.Errorf("a vector that was cut short: %v", err)
 		}
 	}

@@ -83,8 +83,7 @@ func (x *indexTx) rankCandidates(q *nearestQuery, candidates []rankedChunk, best
 	slices.Sort(numbers)
 	buffer, vector := make([]byte, 4*x.dimension), make([]float32, x.dimension)
 	return x.query(getVectors, params{"numbers": numbers}, func(r *row) {
-		if r.blob("vector", buffer) {
-			decodeVector(buffer, vector)
+		if r.vector("vector", buffer, vector) {
 			best.offer(r.int64("number")/vectorsInChunk, similarity(q.Vector, vector))
 		}
 	})

@@ -172,8 +172,7 @@ func (s *vectorSet) readNew(x *indexTx, name int) error {
 	}
 	buffer, vector := make([]byte, 4*s.dimension), make([]float32, s.dimension)
 	return x.query(listVectors, p, func(r *row) {
-		if r.blob("vector", buffer) {
-			decodeVector(buffer, vector)
+		if r.vector("vector", buffer, vector) {
 			s.add(r.int64("chunk"), episodic.ChunkPart(r.text("part")), vector)
 		}
 	})
