@@ -188,8 +188,8 @@ bench-journal: ## time appends to the journal beside a bare log, and captures of
 	go test -run '^$$' -bench Append -benchtime 20x -timeout 30m ./internal/journal
 	go test -run '^$$' -bench Capture -benchtime 20000x -timeout 30m ./examples/clients/go/buffer
 
-bench-warnings: ## time questions before an action in a project of 20,000 episodes, beside reading an episode
-	go test -run '^$$' -bench CheckAction -benchtime 1000x -timeout 30m ./internal/memory
+bench-warnings: ## ask over HTTP before an action in a project of EPISODES (20,000) episodes, beside reading an episode
+	EPISODES=$(EPISODES) go test -run '^$$' -bench CheckAction -benchtime 1000x -timeout 60m ./tests/answers
 
 bench-hooks: build ## time the hooks of an agent beside an empty process, with a service over 20,000 episodes and without one
 	go run ./tests/bench -hooks

@@ -52,8 +52,31 @@ func contrasted(turns []turn, s Siblings) [][]cue {
 		if c, counted := heaviest(t, counts); counted {
 			out[i] = append(out[i], c)
 		}
+		out[i] = s.against(t, out[i])
 	}
 	return out
+}
+
+// against adds the heaviest reason of the patterns that a step goes against. What runs with its kind of step tell is the same evidence and counts
+// once: as much as the heavier of the two.
+func (s Siblings) against(t turn, cues []cue) []cue {
+	var of cue
+	for _, a := range s.Against {
+		if c := a.cue(); a.ID == t.id && c.weight > of.weight {
+			of = c
+		}
+	}
+	if of.weight == 0 {
+		return cues
+	}
+	for i, c := range cues {
+		if c.kind == ReasonFailsOften {
+			of.weight = max(of.weight, c.weight)
+			cues[i] = of
+			return cues
+		}
+	}
+	return append(cues, of)
 }
 
 // readRun is another run with its turns, so that they are found once.

@@ -28,6 +28,8 @@ type cue struct {
 	kind   ReasonKind
 	text   string
 	runs   []string
+	// pattern is the key of the pattern that it is about; empty for most.
+	pattern string
 }
 
 // told finds the cues in the words of a run, by turn.

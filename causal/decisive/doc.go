@@ -6,5 +6,5 @@
 // answer as a reason, with the runs that it rests on. [Rank] and [Compare] are pure functions; the Service reads the runs for
 // them.
 //
-// The package imports episodic, episodic/recall, causal/inference, patterns/statistics and the small packages that domains share.
+// The package imports episodic, its agentrun and recall, causal/inference, causal/contribution, patterns, its condition, match and statistics, and the small packages that domains share.
 package decisive

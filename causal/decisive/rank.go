@@ -25,7 +25,7 @@ func Rank(e episodic.Episode, s Siblings) Answer {
 		for _, c := range cues {
 			weights[i] += c.weight
 			if c.kind != "" && c.weight >= 0 {
-				reasons[i] = append(reasons[i], Reason{Kind: c.kind, Text: c.text, Episodes: c.runs, weight: c.weight})
+				reasons[i] = append(reasons[i], Reason{Kind: c.kind, Text: c.text, Episodes: c.runs, PatternKey: c.pattern, weight: c.weight})
 				pointed = pointed || c.kind != ReasonInstructions
 			}
 		}
@@ -33,7 +33,7 @@ func Rank(e episodic.Episode, s Siblings) Answer {
 	}
 	out.Status, out.Note = StatusRanked, note(e, s)
 	if !pointed || len(turns) < 2 {
-		out.Status, out.Note = StatusInsufficient, "nothing points to a step: "+silent(len(turns), len(s.Good))
+		out.Status, out.Note = StatusInsufficient, "nothing points to a step: "+silent(turns, len(s.Good))
 	}
 	total := 0.0
 	for _, w := range weights {
@@ -47,14 +47,19 @@ func Rank(e episodic.Episode, s Siblings) Answer {
 }
 
 // silent says why nothing points to a step.
-func silent(turns, good int) string {
+func silent(turns []turn, good int) string {
+	out := "no good run of the task is known, no call failed"
 	switch {
-	case turns < 2:
-		return "there are not two of them to compare"
+	case len(turns) == 0:
+		return "the run tells none"
+	case len(turns) == 1:
+		return "the run tells only one"
+	case good > 0 && slices.ContainsFunc(turns, func(t turn) bool { return t.changes }):
+		out = "the good runs of the task made the same changes, no call failed"
 	case good > 0:
-		return "the good runs of the task made the same changes, no call failed, and the words say little"
+		out = "the run tells no decision that the good runs of the task could have made otherwise, no call failed"
 	}
-	return "no good run of the task is known, no call failed, and the words say little"
+	return out + ", and the words say little; the probabilities are those of such steps in any run"
 }
 
 func join(some ...[][]cue) [][]cue {

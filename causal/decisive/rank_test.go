@@ -9,6 +9,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/decisive"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/agentrun"
 	"github.com/causeway-memory/causeway/internal/soak"
 )
 
@@ -231,13 +232,44 @@ func TestRank_saysWhyNothingPoints(t *testing.T) {
 		good []episodic.Episode
 		want string
 	}{
-		{"one step cannot be compared", run("f", episodic.OutcomeFailure, "look: a"), good, "there are not two of them"},
-		{"good runs did the same", run("f", episodic.OutcomeFailure, "look: a", "look: b"), good, "made the same changes"},
+		{"one step cannot be compared", run("f", episodic.OutcomeFailure, "look: a"), good, "the run tells only one"},
+		{"good runs did the same", run("f", episodic.OutcomeFailure, "look: a", "set: right"), []episodic.Episode{run("g2", episodic.OutcomeSuccess, "set: right")}, "made the same changes"},
+		{"it changed nothing", run("f", episodic.OutcomeFailure, "look: a", "look: b"), good, "no decision that the good runs"},
+		{"nothing is told", run("f", episodic.OutcomeFailure), good, "the run tells none"},
 		{"nothing to compare with", run("f", episodic.OutcomeFailure, "look: a", "look: b"), nil, "no good run of the task is known"},
 	} {
 		got := decisive.Rank(c.run, decisive.Siblings{Good: c.good})
 		if got.Status != decisive.StatusInsufficient || !strings.Contains(got.Note, c.want) {
 			t.Errorf("%s: %s, %q", c.why, got.Status, got.Note)
 		}
+	}
+}
+
+// Runs that somebody told in words, with calls as events, are compared as those of importers are.
+func TestRank_toldByHand(t *testing.T) {
+	told := func(id string, outcome episodic.Outcome, events ...string) episodic.Episode {
+		e := episodic.Episode{ID: id, Task: "deploy " + id, Outcome: outcome}
+		for i, content := range events {
+			e.Events = append(e.Events, episodic.Event{ID: fmt.Sprint("e", i+1), Type: episodic.EventToolCall, Content: content})
+		}
+		return e
+	}
+	failed := told("r", episodic.OutcomeFailure, "deploy(version: 14, strategy: all) → error: health check failed", "get_status(version: 14) → 0 of 3 errors")
+	got := decisive.Rank(failed, decisive.Siblings{})
+	if first := got.Steps[0]; first.Occurrence != "r/e1" || !slices.Contains(reasonsOf(first), decisive.ReasonNotRecovered) || len(got.Steps[1].Reasons) > 0 {
+		t.Errorf("a result that says it failed: %+v", got)
+	}
+	var s decisive.Siblings
+	for i := range 4 {
+		s.Others = append(s.Others,
+			told(fmt.Sprint("bad", i), episodic.OutcomeFailure, fmt.Sprintf("deploy(version: %d, strategy: all) → ok", i)), told(fmt.Sprint("good", i), episodic.OutcomeSuccess, "get_status(version: 3) → ok"))
+	}
+	got = decisive.Rank(told("r", episodic.OutcomeFailure, "get_status(version: 9) → ok", "deploy(version: 9, strategy: all) → ok"), s)
+	if first := got.Steps[0]; first.Occurrence != "r/e2" || !slices.Contains(reasonsOf(first), decisive.ReasonFailsOften) {
+		t.Errorf("calls of one tool are of a kind: %+v", got)
+	}
+	// What is asked before a call is of the same kind as what was told after it.
+	if asked, acts := agentrun.Describe("deploy", `{"strategy": "all", "version": 16}`), decisive.Acts(s.Others[0]); asked.Kind == "" || acts[0].Kind != asked.Kind {
+		t.Errorf("asked about %+v, told %+v", asked, acts)
 	}
 }

@@ -26,12 +26,15 @@ type Searcher interface {
 type Service struct {
 	runs     Runs
 	searcher Searcher
+	patterns Patterns
 }
 
-// New returns a Service over its parts.
-func New(runs Runs, searcher Searcher) *Service { return &Service{runs: runs, searcher: searcher} }
+// New returns a Service over its parts; without patterns no step goes against one.
+func New(runs Runs, searcher Searcher, known Patterns) *Service {
+	return &Service{runs: runs, searcher: searcher, patterns: known}
+}
 
-// Steps ranks the steps of an episode as [Rank] does, beside the runs of the same task and those most alike. It returns
+// Steps ranks the steps of an episode as [Rank] does, beside the runs of the same task and those most alike, and the validated patterns. It returns
 // [episodic.ErrNotFound], or [episodic.ErrProjectNotFound] if the project is unknown.
 func (s *Service) Steps(ctx context.Context, project, episode string) (Answer, error) {
 	e, err := s.get(ctx, project, episode)
@@ -42,7 +45,13 @@ func (s *Service) Steps(ctx context.Context, project, episode string) (Answer, e
 	if err != nil {
 		return Answer{}, err
 	}
-	return Rank(e, siblingsOf(found)), nil
+	siblings := siblingsOf(found)
+	if s.patterns != nil && e.Outcome != episodic.OutcomeSuccess {
+		if siblings.Against, err = s.contradictions(ctx, project, e); err != nil {
+			return Answer{}, err
+		}
+	}
+	return Rank(e, siblings), nil
 }
 
 // Compare aligns an episode with another as the function [Compare] does, beside the good runs of the task. It returns

@@ -2,12 +2,14 @@ package decisive
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/agentrun"
 )
 
 // turn is one thing that somebody said or did in a run: a decision or an event.
@@ -101,7 +103,39 @@ func eventTurn(v episodic.Event) turn {
 	call, result, returned := strings.Cut(v.Content, " → ")
 	t.call = call
 	t.empty = returned && strings.TrimSpace(result) == "nothing"
+	if returned && v.Type == episodic.EventToolCall {
+		t.failed = saysFailed(result)
+	}
+	if t.factor == "" {
+		t.factor = kindOfCall(call)
+	}
 	return t
+}
+
+// saysFailed reports whether a result begins by saying that the call failed.
+func saysFailed(result string) bool {
+	first := strings.FieldsFunc(strings.ToLower(result), func(r rune) bool { return !unicode.IsLetter(r) })
+	return len(first) > 0 && slices.Contains([]string{"error", "failed", "failure", "exception", "traceback"}, first[0])
+}
+
+// kindOfCall is the kind of a call that somebody told as "tool(name: value, name: value)", as importers give it; empty for other words.
+func kindOfCall(call string) string {
+	tool, rest, called := strings.Cut(call, "(")
+	rest, closed := strings.CutSuffix(rest, ")")
+	if !called || !closed || tool == "" || strings.ContainsAny(tool, " \n") {
+		return ""
+	}
+	arguments := map[string]string{}
+	for _, one := range strings.Split(rest, ", ") {
+		if name, value, named := strings.Cut(one, ": "); named {
+			arguments[strings.TrimSpace(name)] = value
+		}
+	}
+	told, err := json.Marshal(arguments)
+	if err != nil {
+		return ""
+	}
+	return agentrun.Describe(tool, string(told)).Kind
 }
 
 // reportsOutput reports whether a text is what a program printed.

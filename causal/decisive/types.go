@@ -28,6 +28,8 @@ const (
 	ReasonNotRecovered ReasonKind = "NOT_RECOVERED"
 	// ReasonFailsOften says that runs with steps of this kind failed more often than others.
 	ReasonFailsOften ReasonKind = "FAILS_MORE_OFTEN"
+	// ReasonAgainstPattern says that it goes against a pattern that the project has validated.
+	ReasonAgainstPattern ReasonKind = "AGAINST_PATTERN"
 	// ReasonButFor says that by the links of the run itself it would not have failed without the step.
 	ReasonButFor ReasonKind = "BUT_FOR"
 	// ReasonUnsupported says that it states numbers that nobody gave and no tool returned.
@@ -73,7 +75,9 @@ type Reason struct {
 	Text string
 	// Episodes are the ids of the runs that it rests on; empty if the run itself is enough.
 	Episodes []string
-	weight   float64
+	// PatternKey is of the pattern that it is about; empty for most.
+	PatternKey string
+	weight     float64
 }
 
 // Siblings are runs of the same task as another.
@@ -82,4 +86,6 @@ type Siblings struct {
 	Good, Failed []episodic.Episode
 	// Others are runs of any task; what happened in them says how often a kind of step goes with failure.
 	Others []episodic.Episode
+	// Against are the steps of the run itself that go against validated patterns.
+	Against []Contradiction
 }

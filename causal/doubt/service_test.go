@@ -3,6 +3,7 @@ package doubt_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,6 +120,12 @@ func TestService_DoubtsNoCausalPath(t *testing.T) {
 
 // confounded are episodes in which u makes x and y likelier and x, over m, hardly does; p leads to q far from there.
 func confounded(n int, links ...string) []episodic.Episode {
+	return amongOthers(n, 0, 0, links...)
+}
+
+// amongOthers are such episodes with a chain of further variables that leads to u, c1 to u and c2 to c1, and with idle ones, i1 and on, that
+// have nothing to do with the rest.
+func amongOthers(n, chain, idle int, links ...string) []episodic.Episode {
 	random := rand.New(rand.NewPCG(5, 6))
 	said := map[bool]string{true: "yes", false: "no"}
 	happens := func(p float64) bool { return random.Float64() < p }
@@ -137,6 +144,13 @@ func confounded(n int, links ...string) []episodic.Episode {
 		q := happens(given(p, .8, .3))
 		lines := []string{
 			"event u=" + said[u], "event p=" + said[p], "event x=" + said[x], "event m=" + said[m], "event y=" + said[y], "event q=" + said[q],
+		}
+		for i, last := 1, u; i <= chain; i++ {
+			last = happens(given(last, .8, .2))
+			lines = slices.Insert(lines, 0, fmt.Sprintf("event c%d=%s", i, said[last]))
+		}
+		for i := range idle {
+			lines = append(lines, fmt.Sprintf("event i%d=%s", i+1, said[happens(.5)]))
 		}
 		out = append(out, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, append(lines, links...)...))
 	}
@@ -190,6 +204,43 @@ func TestService_DoubtsAnEffect(t *testing.T) {
 			m.StateCauses(c.missing)
 			if e := ask("x=yes", "y=yes"); e.Doubted != "" {
 				t.Errorf("once the link is stated, it is doubted by %q", e.Doubted)
+			}
+		})
+	}
+}
+
+// An answer with a path compares the whole project among at most 20 variables, the outcome among them, and else those of the question with what leads to
+// them, if these are at most 20. What it leaves out, the question for doubts still finds.
+func TestService_DoubtsAnEffectBoundedly(t *testing.T) {
+	apart, beside := []string{"x -> m", "m -> y", "p -> q"}, []string{"x -> m", "m -> y", "u -> x", "c1 -> u"}
+	for i := 2; i <= 17; i++ {
+		beside = append(beside, fmt.Sprintf("c%d -> c%d", i, i-1))
+	}
+	for _, c := range []struct {
+		why         string
+		chain, idle int
+		links       []string
+		// names are what the doubt names, variables with a state or that it is given; none if the answer is not doubted.
+		names []string
+	}{
+		{"a cause of both that nothing links, among 20 variables", 0, 13, apart, []string{"u="}},
+		{"among 21 it is no part of the question, which sees its ends depend on each other given m", 0, 14, apart, []string{"x=", "y=", "m\""}},
+		{"a link of the question, with 20 variables that lead to it, of 23", 16, 0, beside, []string{"u=", "y="}},
+		{"with 21 of 24", 17, 0, beside, nil},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			m := causaltest.NewProjectWith(t, amongOthers(600, c.chain, c.idle, c.links...)...)
+			e := m.Intervene(effect.InterveneQuestion{Do: []string{"x=yes"}, Target: "y=yes", Budget: effect.EffectBudget})
+			wrong := e.Status != model.StatusOK || (e.Doubted == "") != (c.names == nil)
+			for _, name := range c.names {
+				wrong = wrong || !strings.Contains(e.Doubted, `"`+name)
+			}
+			if wrong {
+				t.Errorf("%s, doubted by %q", e.Status, e.Doubted)
+			}
+			found, err := m.Service.Doubt.Find(t.Context(), "p")
+			if err != nil || len(found.Doubts) == 0 {
+				t.Errorf("the graph is doubted by %+v, %v", found.Doubts, err)
 			}
 		})
 	}

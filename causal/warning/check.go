@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
@@ -47,9 +49,28 @@ func (t *tally) check(q Question) Answer {
 	case len(out.Findings) > 0:
 		out.Note = "silent: " + out.Findings[0].Text + fmt.Sprintf("; an e-value of %s, and it takes %s", rounded(out.Findings[0].EValue), rounded(out.Findings[0].Needed))
 	default:
-		out.Note = fmt.Sprintf("silent: none of %d runs of known outcome did this, and the good runs of the task, if any, do not speak against it", len(t.runs))
+		out.Note = fmt.Sprintf("silent: none of %d runs of known outcome did this, and the good runs of the task, if any, do not speak against it%s", len(t.runs), t.near(q.Action))
 	}
 	return out
+}
+
+// mostNear is how many kinds of action are proposed where nobody took the one that was asked about.
+const mostNear = 3
+
+// near names the kinds of action that runs took which have the name of an action as their variable or tool, or as their state.
+func (t *tally) near(a Action) string {
+	var found []string
+	for kind := range t.kinds {
+		name, state, _ := strings.Cut(kind, "=")
+		if kind != a.Kind && a.Kind != "" && (strings.EqualFold(name, a.Kind) || strings.EqualFold(state, a.Kind)) {
+			found = append(found, strconv.Quote(kind))
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	slices.Sort(found)
+	return "; runs are known by " + strings.Join(found[:min(mostNear, len(found))], ", ")
 }
 
 // ofKind compares the runs with an action of this kind with those without.

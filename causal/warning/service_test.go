@@ -3,6 +3,7 @@ package warning_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,8 +62,14 @@ func TestService_Check(t *testing.T) {
 		t.Errorf("of the better option: %+v, %v", got, err)
 	}
 	canary.Action = warning.Action{Call: "never seen", Kind: "never seen"}
-	if got, err := s.Check(t.Context(), canary); err != nil || got.Warns() || len(got.Findings) != 0 || got.Note == "" {
+	if got, err := s.Check(t.Context(), canary); err != nil || got.Warns() || len(got.Findings) != 0 || got.Note == "" || strings.Contains(got.Note, "known by") {
 		t.Errorf("of what nobody did: %+v, %v", got, err)
+	}
+	for _, name := range []string{"canary", "Rollout"} {
+		canary.Action = warning.Action{Call: name, Kind: name}
+		if got, err := s.Check(t.Context(), canary); err != nil || got.Warns() || !strings.Contains(got.Note, `known by "rollout=`) {
+			t.Errorf("of an option without its variable, and of a variable without its option: %+v, %v", got, err)
+		}
 	}
 }
 

@@ -67,6 +67,7 @@ type ResolverRoot interface {
 	ContextPattern() ContextPatternResolver
 	CounterfactualAnswer() CounterfactualAnswerResolver
 	Decision() DecisionResolver
+	DecisiveReason() DecisiveReasonResolver
 	DecisiveStep() DecisiveStepResolver
 	Derivation() DerivationResolver
 	Episode() EpisodeResolver
@@ -448,9 +449,10 @@ type ComplexityRoot struct {
 	}
 
 	DecisiveReason struct {
-		Kind func(childComplexity int) int
-		Runs func(childComplexity int) int
-		Text func(childComplexity int) int
+		Kind    func(childComplexity int) int
+		Pattern func(childComplexity int) int
+		Runs    func(childComplexity int) int
+		Text    func(childComplexity int) int
 	}
 
 	DecisiveStep struct {
@@ -2246,6 +2248,9 @@ type DecisionResolver interface {
 	Rationale(ctx context.Context, obj *model.Decision) (*string, error)
 	Instead(ctx context.Context, obj *model.Decision) ([]model.Decision, error)
 }
+type DecisiveReasonResolver interface {
+	Pattern(ctx context.Context, obj *model.DecisiveReason) (*model.Pattern, error)
+}
 type DecisiveStepResolver interface {
 	Occurrence(ctx context.Context, obj *model.DecisiveStep) (model.Occurrence, error)
 }
@@ -3983,6 +3988,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DecisiveReason.Kind(childComplexity), true
+	case "DecisiveReason.pattern":
+		if e.ComplexityRoot.DecisiveReason.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveReason.Pattern(childComplexity), true
 	case "DecisiveReason.runs":
 		if e.ComplexityRoot.DecisiveReason.Runs == nil {
 			break
@@ -12585,6 +12596,7 @@ type DecisiveStep {
 
 type DecisiveReason {
   kind: DecisiveReasonKind!
+  pattern: Pattern
   text: String!
   "Keys of the episodes that it rests on."
   runs: [String!]!
@@ -12595,6 +12607,7 @@ enum DecisiveReasonKind {
   FAILED
   NOT_RECOVERED
   FAILS_MORE_OFTEN
+  AGAINST_PATTERN
   BUT_FOR
   UNSUPPORTED_VALUES
   ASSUMES
@@ -16583,6 +16596,8 @@ func (ec *executionContext) childFields_DecisiveReason(ctx context.Context, fiel
 	switch field.Name {
 	case "kind":
 		return ec.fieldContext_DecisiveReason_kind(ctx, field)
+	case "pattern":
+		return ec.fieldContext_DecisiveReason_pattern(ctx, field)
 	case "text":
 		return ec.fieldContext_DecisiveReason_text(ctx, field)
 	case "runs":
@@ -30691,6 +30706,38 @@ func (ec *executionContext) _DecisiveReason_kind(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_DecisiveReason_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DecisiveReason", field, false, false, errors.New("field of type DecisiveReasonKind does not have child fields"))
+}
+
+func (ec *executionContext) _DecisiveReason_pattern(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveReason_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.DecisiveReason().Pattern(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveReason_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisiveReason",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _DecisiveReason_text(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveReason) (ret graphql.Marshaler) {
@@ -70386,17 +70433,55 @@ func (ec *executionContext) _DecisiveReason(ctx context.Context, sel ast.Selecti
 		case "kind":
 			out.Values[i] = ec._DecisiveReason_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "pattern":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DecisiveReason_pattern(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "text":
 			out.Values[i] = ec._DecisiveReason_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "runs":
 			out.Values[i] = ec._DecisiveReason_runs(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -88389,6 +88474,7 @@ var (
 		"FAILED":                 decisive.ReasonFailed,
 		"NOT_RECOVERED":          decisive.ReasonNotRecovered,
 		"FAILS_MORE_OFTEN":       decisive.ReasonFailsOften,
+		"AGAINST_PATTERN":        decisive.ReasonAgainstPattern,
 		"BUT_FOR":                decisive.ReasonButFor,
 		"UNSUPPORTED_VALUES":     decisive.ReasonUnsupported,
 		"ASSUMES":                decisive.ReasonAssumes,
@@ -88398,17 +88484,18 @@ var (
 		"FIRST_WORDS":            decisive.ReasonInstructions,
 	}
 	marshalNDecisiveReasonKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐReasonKind = map[decisive.ReasonKind]string{
-		decisive.ReasonDiffers:      "DIFFERS_FROM_GOOD_RUNS",
-		decisive.ReasonFailed:       "FAILED",
-		decisive.ReasonNotRecovered: "NOT_RECOVERED",
-		decisive.ReasonFailsOften:   "FAILS_MORE_OFTEN",
-		decisive.ReasonButFor:       "BUT_FOR",
-		decisive.ReasonUnsupported:  "UNSUPPORTED_VALUES",
-		decisive.ReasonAssumes:      "ASSUMES",
-		decisive.ReasonEmpty:        "RETURNED_NOTHING",
-		decisive.ReasonUnchecked:    "UNCHECKED_CLAIM",
-		decisive.ReasonFirstWork:    "EARLY_WORK",
-		decisive.ReasonInstructions: "FIRST_WORDS",
+		decisive.ReasonDiffers:        "DIFFERS_FROM_GOOD_RUNS",
+		decisive.ReasonFailed:         "FAILED",
+		decisive.ReasonNotRecovered:   "NOT_RECOVERED",
+		decisive.ReasonFailsOften:     "FAILS_MORE_OFTEN",
+		decisive.ReasonAgainstPattern: "AGAINST_PATTERN",
+		decisive.ReasonButFor:         "BUT_FOR",
+		decisive.ReasonUnsupported:    "UNSUPPORTED_VALUES",
+		decisive.ReasonAssumes:        "ASSUMES",
+		decisive.ReasonEmpty:          "RETURNED_NOTHING",
+		decisive.ReasonUnchecked:      "UNCHECKED_CLAIM",
+		decisive.ReasonFirstWork:      "EARLY_WORK",
+		decisive.ReasonInstructions:   "FIRST_WORDS",
 	}
 )
 

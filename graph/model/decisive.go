@@ -35,13 +35,16 @@ type DecisiveStep struct {
 func (d DecisiveStep) Reasons() []DecisiveReason {
 	out := make([]DecisiveReason, len(d.Step.Reasons))
 	for i, r := range d.Step.Reasons {
-		out[i] = DecisiveReason{r}
+		out[i] = DecisiveReason{r, d.Project}
 	}
 	return out
 }
 
 // DecisiveReason is one thing that points to a step.
-type DecisiveReason struct{ decisive.Reason }
+type DecisiveReason struct {
+	decisive.Reason
+	Project string
+}
 
 // Runs are the keys of the episodes that it rests on.
 func (d DecisiveReason) Runs() []string { return append([]string{}, d.Episodes...) }

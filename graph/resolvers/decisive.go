@@ -45,6 +45,13 @@ func (decisiveStep) Occurrence(ctx context.Context, s *model.DecisiveStep) (mode
 	return loadOccurrence(ctx, s.Project, s.Step.Occurrence)
 }
 
+type decisiveReason struct{}
+
+// Pattern is the validated pattern that the step goes against.
+func (decisiveReason) Pattern(ctx context.Context, r *model.DecisiveReason) (*model.Pattern, error) {
+	return loadPattern(ctx, r.Project, r.PatternKey)
+}
+
 type runPair struct{}
 
 func (runPair) This(ctx context.Context, p *model.RunPair) (model.Occurrence, error) {

@@ -210,6 +210,9 @@ func (r *Root) CounterfactualAnswer() generated.CounterfactualAnswerResolver {
 // DecisiveStep implements [generated.ResolverRoot].
 func (r *Root) DecisiveStep() generated.DecisiveStepResolver { return decisiveStep{} }
 
+// DecisiveReason implements [generated.ResolverRoot].
+func (r *Root) DecisiveReason() generated.DecisiveReasonResolver { return decisiveReason{} }
+
 // RunPair implements [generated.ResolverRoot].
 func (r *Root) RunPair() generated.RunPairResolver { return runPair{} }
 

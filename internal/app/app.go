@@ -200,7 +200,7 @@ func (a *App) openEpisodes(cfg config.Config) error {
 	}
 	a.Episodes = memory.NewEpisodes(memory.EpisodeParts{
 		Store: a.engines.graph, Index: a.engines.search, Fallback: a.engines.fallback,
-		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(), Adviser: a.Patterns.Applicable, Options: a.Causes.Decision,
+		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(), Adviser: a.Patterns.Applicable, Patterns: a.engines.graph, Options: a.Causes.Decision,
 		Executions: a.engines.graph, Progress: capture.Progress{Store: a.engines.graph, Now: time.Now},
 		Archive: keep, Screen: recording.Screen{Rules: rules, Policy: privacy.Policy(cfg.Privacy.Episodes), OnFound: a.metrics.ObserveFound},
 	}, time.Now)

@@ -99,9 +99,12 @@ type runPairLine struct {
 func (c *comparedAnswer) empty() bool { return c.PairCount == 0 }
 
 func (c *comparedAnswer) print(p *page) {
-	if c.First == nil {
-		p.printf("  no difference matters: both made the same changes, and the same calls failed\n")
-	} else {
+	switch {
+	case c.PairCount == 0:
+		p.printf("  nothing to compare: neither run tells a step\n")
+	case c.First == nil:
+		p.printf("  no difference matters: neither decided what the other did not, nor did a call fail in one alone\n")
+	default:
 		p.printf("  the first difference that matters: %s\n", c.First.Pair.words(p))
 		switch {
 		case c.First.GoodRuns == 0:

@@ -30,6 +30,8 @@ type EpisodeParts struct {
 	Tokens explain.Tokens
 	// Adviser gives contexts their patterns; nil for none.
 	Adviser briefing.Adviser
+	// Patterns are what a failed run may have gone against; nil for none.
+	Patterns decisive.Patterns
 	// Options gives contexts the counts of options; nil for none.
 	Options briefing.OptionCounter
 	// Executions keeps execution events, Progress how far their index is; without them there are none.
@@ -68,7 +70,7 @@ func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
 		Briefing: briefing.New(briefing.Parts{
 			Store: p.Store, Recall: searcher, Tokens: p.Tokens, Adviser: p.Adviser, Options: p.Options,
 		}, now),
-		Decisive: decisive.New(p.Store, searcher),
+		Decisive: decisive.New(p.Store, searcher, p.Patterns),
 		Index:    indexed,
 		Archive:  archive.New(p.Store),
 		Workflow: workflow.New(workflow.Parts{

@@ -1,8 +1,10 @@
 package answers_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -92,4 +94,47 @@ func TestDecisive(t *testing.T) {
 	}
 	p.Refused("another run that is not there", query, vars{"key": "bad-1", "other": "nobody"}, "NOT_FOUND")
 	p.Refused("no steps", `query($project: String!) { episode(project: $project, key: "bad-1") { decisiveSteps(first: 0) { note } } }`, nil, "INVALID_INPUT first")
+}
+
+// TestDecisive_againstPattern asks about a run that did what a validated pattern says to avoid, on both engine sets: the reason names the pattern and other
+// runs that bear it out.
+func TestDecisive_againstPattern(t *testing.T) {
+	p := newProject(t)
+	for i := range 24 {
+		option, outcome := "canary", "SUCCESS"
+		if i%2 == 1 {
+			option, outcome = "all at once", "FAILURE"
+		}
+		p.Record(vars{"id": fmt.Sprintf("d-%02d", i), "task": fmt.Sprint("Deploy ", i), "outcome": outcome, "startedAt": time.Now().UTC().Format(time.RFC3339), "decisions": []vars{
+			{"id": "d001", "context": "time of day", "chosen": "noon"}, {"id": "d002", "context": "rollout", "chosen": option},
+		}})
+	}
+	harness.Get[any](p, addPatternMutation, vars{"input": vars{"name": "no big bang", "trigger": "a router is deployed", "action": "deploy all at once", "antiPattern": true, "matches": []vars{{"then": []vars{{"variable": "rollout", "state": "all at once"}}}}}})
+	harness.Get[any](p, `mutation($project: String!) { validatePatterns(project: $project) { family } }`, nil)
+	type reason struct {
+		Kind    string
+		Pattern *struct{ Name, Status string }
+		Runs    []string
+	}
+	type answer struct {
+		Episode struct {
+			DecisiveSteps struct {
+				Note  string
+				Steps []struct {
+					Occurrence struct{ Key string }
+					Reasons    []reason
+				}
+			}
+		}
+	}
+	got := harness.Get[answer](p, `query($project: String!) { episode(project: $project, key: "d-03") {
+		decisiveSteps { note steps { occurrence { key } reasons { kind pattern { name status } runs } } } } }`, nil).Episode.DecisiveSteps
+	first := got.Steps[0]
+	at := slices.IndexFunc(first.Reasons, func(r reason) bool { return r.Kind == "AGAINST_PATTERN" })
+	if first.Occurrence.Key != "d-03/d002" || at < 0 {
+		t.Fatalf("%+v", got)
+	}
+	if r := first.Reasons[at]; r.Pattern == nil || r.Pattern.Name != "no big bang" || r.Pattern.Status != "VALIDATED" || len(r.Runs) != 10 || slices.Contains(r.Runs, "d-03") {
+		t.Errorf("%+v", r)
+	}
 }
