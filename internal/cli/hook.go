@@ -7,28 +7,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/hooks"
-	"github.com/causeway-memory/causeway/internal/ingest"
 )
 
 // The limits of a hook. The agent waits for it.
 const (
 	hookPatience    = 2 * time.Second
-	hookInput       = 16 << 20
+	hookInput       = 64 << 20
 	bootstrapBudget = 800
 	promptBudget    = 1000
 	// maxHookText is the most of the arguments and of the result of a call that is captured, in characters.
 	maxHookText = 4 << 10
+	// maxHookSearch is the most of each that is looked through for what is kept out, in bytes: what is behind it is not kept.
+	maxHookSearch = 256 << 10
 )
 
 // hookEvent is what an agent tells a hook, in the words of Claude Code; Codex has the same. Cursor has some of
@@ -42,9 +38,11 @@ type hookEvent struct {
 	ToolUseID      string          `json:"tool_use_id"`
 	ToolInput      json.RawMessage `json:"tool_input"`
 	ToolResponse   json.RawMessage `json:"tool_response"`
-	Conversation   string          `json:"conversation_id"`
-	ToolOutput     json.RawMessage `json:"tool_output"`
-	Folder         string          `json:"cwd"`
+	// ToolError says why a call failed.
+	ToolError    string          `json:"tool_error"`
+	Conversation string          `json:"conversation_id"`
+	ToolOutput   json.RawMessage `json:"tool_output"`
+	Folder       string          `json:"cwd"`
 }
 
 // of returns the event of an agent in the words of Claude Code. The transcripts of Cursor are read by nobody.
@@ -96,9 +94,13 @@ func (a *asking) hook(cmd *cobra.Command, agent hooks.Agent) error {
 		fmt.Fprintln(a.err, err)
 		return nil
 	}
-	store := hookStore{filepath.Join(cfg.Home, "hooks"), cfg.Privacy.Pattern}
+	store := newHookStore(cfg, a.project)
 	var e hookEvent
-	if err := json.NewDecoder(io.LimitReader(a.in, hookInput)).Decode(&e); err != nil {
+	input := &io.LimitedReader{R: a.in, N: hookInput}
+	if err := json.NewDecoder(input).Decode(&e); err != nil {
+		if input.N == 0 {
+			err = fmt.Errorf("it has more than %d bytes", hookInput)
+		}
 		store.fault(fmt.Errorf("read the event of the agent: %w", err))
 		return nil
 	}
@@ -108,6 +110,12 @@ func (a *asking) hook(cmd *cobra.Command, agent hooks.Agent) error {
 		store.fault(fmt.Errorf("%s: %w", e.Event, err))
 	}
 	return nil
+}
+
+// isNew reports whether a question found no project: nothing is known before the first session is over.
+func isNew(err error) bool {
+	var refused *serviceError
+	return errors.As(err, &refused) && refused.absent("PROJECT_NOT_FOUND")
 }
 
 // hooked does what an event asks for.
@@ -148,6 +156,9 @@ func (a *asking) addContext(ctx context.Context, cfg config.Config, agent hooks.
 	}
 	variables["project"] = a.project
 	data, err := service.data(ctx, query, variables)
+	if isNew(err) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -164,84 +175,4 @@ func (a *asking) addContext(ctx context.Context, cfg config.Config, agent hooks.
 		}
 	}
 	return nil
-}
-
-// sendInBackground starts the program that sends, and does not wait for it.
-func (a *asking) sendInBackground(cfg config.Config) error {
-	program, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("find the program that sends: %w", err)
-	}
-	args := []string{"hook", "send", "--home", cfg.Home, "--project", a.project}
-	for flag, value := range map[string]string{"--url": a.url, "--token-file": a.tokenFile, "--ca-file": a.caFile, "--config": a.file} {
-		if value != "" {
-			args = append(args, flag, value)
-		}
-	}
-	send := exec.Command(program, args...) //nolint:gosec // it is this program
-	send.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := send.Start(); err != nil {
-		return fmt.Errorf("start the program that sends: %w", err)
-	}
-	return send.Process.Release()
-}
-
-// hookSend sends what hooks have kept; what cannot be sent stays. Its error is nil.
-func (a *asking) hookSend(cmd *cobra.Command) error {
-	cfg, err := a.load(cmd)
-	if err != nil {
-		return nil
-	}
-	store := hookStore{filepath.Join(cfg.Home, "hooks"), cfg.Privacy.Pattern}
-	for _, file := range store.toSend() {
-		if err := a.sendSpool(cmd, file); err != nil {
-			store.fault(err)
-			break
-		}
-	}
-	for name, run := range store.pending() {
-		if err := a.sendRun(cmd, cfg, run); err != nil {
-			store.fault(err)
-			break
-		}
-		_ = os.Remove(name) // it is imported again otherwise, which changes nothing
-	}
-	return nil
-}
-
-// sendSpool captures the events of a file. Their ids make a repeat harmless.
-func (a *asking) sendSpool(cmd *cobra.Command, file string) error {
-	variables := map[string]any{}
-	service, err := a.toAsk(cmd, variables)
-	if err != nil {
-		return err
-	}
-	run := &capturing{asking: a, service: service, variables: variables, flags: captureFlags{batch: 500}}
-	if err := errors.Join(run.file(cmd.Context(), file), run.send(cmd.Context())); err != nil {
-		return fmt.Errorf("capture the calls of tools: %w", err)
-	}
-	return os.Remove(file)
-}
-
-// sendRun makes the episode of a session: of its transcript, or else of the calls that were captured.
-func (a *asking) sendRun(cmd *cobra.Command, cfg config.Config, run waitingRun) error {
-	service, err := a.connect(cfg)
-	if err != nil {
-		return err
-	}
-	if run.Transcript == "" {
-		input := map[string]any{"task": cmp.Or(run.Task, "a session of "+run.Agent), "session": run.Session, "tags": []string{run.Agent}}
-		_, err := service.data(cmd.Context(), completeWorkflowQuery, map[string]any{"project": a.project, "workflow": run.Session, "input": input})
-		return err
-	}
-	sources, _, err := ingest.Files(ingest.Format(run.Agent), []string{run.Transcript}, nil)
-	if err != nil {
-		return err
-	}
-	o := app.ImportOptions{Project: a.project, Format: ingest.Format(run.Agent), Pattern: cfg.Privacy.Pattern}
-	report, err := importElsewhere(cmd.Context(), service, o, sources, func(int, int) {})
-	if err == nil && report.Totals.Refused > 0 {
-		err = fmt.Errorf("%s: %s", run.Transcript, report.Items[0].Reason)
-	}
-	return err
 }

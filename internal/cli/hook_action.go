@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -31,6 +32,9 @@ func (a *asking) warn(ctx context.Context, cfg config.Config, store hookStore, e
 		variables["context"] = []map[string]string{{"variable": "project folder", "state": filepath.Base(e.Folder)}}
 	}
 	data, err := service.data(ctx, checkActionQuery, variables)
+	if isNew(err) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -58,23 +62,28 @@ func (a *asking) warn(ctx context.Context, cfg config.Config, store hookStore, e
 // captured is the event of a call, or of a warning before it, without personal data and secrets, as captureEvents takes it. A call
 // has the form of those of traces, so that an episode is made of it as of a trace.
 func (e hookEvent) captured(store hookStore, now time.Time, warned *checkedAnswer) ([]byte, error) {
+	if e.SessionID == "" {
+		return nil, errors.New("the agent names no session")
+	}
 	rules, err := store.rules()
 	if err != nil {
 		return nil, err
 	}
 	found := privacy.Counts{}
-	for _, name := range []*string{&e.ToolName, &e.ToolUseID} {
+	e.ToolError = text.Shorten(strings.ToValidUTF8(e.ToolError[:min(len(e.ToolError), maxHookSearch)], "\uFFFD"), maxHookText)
+	for _, name := range []*string{&e.ToolName, &e.ToolUseID, &e.ToolError} {
 		var counts privacy.Counts
 		*name, counts = rules.Redact(*name)
 		found.Add(counts)
 	}
 	lengths := map[string]any{}
 	kept := func(name string, raw json.RawMessage) string {
-		said, counts := rules.Content(strings.ToValidUTF8(string(raw), "\uFFFD"), privacy.PolicyRedact)
+		looked := raw[:min(len(raw), maxHookSearch)]
+		said, counts := rules.Content(strings.ToValidUTF8(string(looked), "\uFFFD"), privacy.PolicyRedact)
 		if found.Add(counts); found.Total() > 0 {
 			lengths["redacted"] = found.Total()
 		}
-		if n := utf8.RuneCountInString(said); n > maxHookText {
+		if n := utf8.RuneCountInString(said) + utf8.RuneCount(raw[len(looked):]); n > maxHookText {
 			lengths[name+"Characters"] = n // it is cut
 		}
 		return cut(said, maxHookText)
@@ -87,13 +96,21 @@ func (e hookEvent) captured(store hookStore, now time.Time, warned *checkedAnswe
 		kind, data = "OTHER", about
 	} else if data, err = tracing.Data(tracing.Span{
 		Name: "execute_tool " + e.ToolName, Kind: tracing.KindTool, Operation: "execute_tool", Tool: e.ToolName, Call: e.ToolUseID, Session: e.SessionID, Start: now.UTC(),
-		Input: kept("arguments", e.ToolInput), Output: kept("returned", unquoted(e.ToolResponse)), Attributes: lengths,
+		Status: e.status(), Message: e.ToolError, Input: kept("arguments", e.ToolInput), Output: kept("returned", unquoted(e.ToolResponse)), Attributes: lengths,
 	}, nil, nil); err != nil {
 		return nil, err
 	}
 	return json.Marshal(map[string]any{
 		"id": uuid.NewString(), "workflowId": e.SessionID, "type": kind, "taskId": cmp.Or(e.ToolUseID, e.ToolName), "at": now.UTC().Format(time.RFC3339Nano), "data": data,
 	})
+}
+
+// status is that of the span of a call; empty if the agent does not say that it failed.
+func (e hookEvent) status() string {
+	if e.ToolError != "" {
+		return tracing.StatusError
+	}
+	return ""
 }
 
 // unquoted returns what a text of JSON says, and other JSON as it is.

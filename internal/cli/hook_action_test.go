@@ -20,7 +20,7 @@ const (
 // says and keeps nothing.
 func TestHook_beforeATool(t *testing.T) {
 	home := t.TempDir()
-	spool := filepath.Join(home, "hooks", "spool.jsonl")
+	spool := filepath.Join(home, "hooks", "project-ferry", "spool.jsonl")
 	url, last := answering(t, oneSilence)
 	code, out, errOut := runWith(t, strings.NewReader(preToolUse), "hook", "claude-code", "--project", "ferry", "--home", home, "--url", url)
 	if code != 0 || out != "" || errOut != "" {

@@ -3,23 +3,47 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
+	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// hookStore is the folder with what hooks have to send: calls of tools in spool.jsonl, a file for each
+// hookStore is the folder with what hooks have to send to a project: calls of tools in spool.jsonl, a file for each
 // session in pending, what was asked first in each in tasks, and the faults in faults.log.
 type hookStore struct {
 	folder string
 	// pattern is a further one of what is kept out.
 	pattern string
+}
+
+// newHookStore returns that of a project. Agents in several folders may feed several projects.
+func newHookStore(cfg config.Config, project string) hookStore {
+	return hookStore{filepath.Join(cfg.Home, "hooks", "project-"+url.PathEscape(project)), cfg.Privacy.Pattern}
+}
+
+// hookStores returns that of a project, or of all without one.
+func hookStores(cfg config.Config, project string) []hookStore {
+	if project != "" {
+		return []hookStore{newHookStore(cfg, project)}
+	}
+	var out []hookStore
+	folders, _ := filepath.Glob(filepath.Join(cfg.Home, "hooks", "project-*"))
+	for _, folder := range folders {
+		out = append(out, hookStore{folder, cfg.Privacy.Pattern})
+	}
+	return out
 }
 
 // maxFaults is the size of the log of faults, in bytes, at which it begins anew.
@@ -42,18 +66,65 @@ func (s hookStore) appendLine(name string, line []byte) error {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return fmt.Errorf("make the folder of the hooks: %w", err)
 	}
-	file, err := os.OpenFile(filepath.Join(s.folder, name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	for {
+		file, err := os.OpenFile(filepath.Join(s.folder, name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			return fmt.Errorf("keep for later: %w", err)
+		}
+		moved, err := appendTo(file, append(line, '\n'))
+		if closed := file.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			return fmt.Errorf("keep for later: %w", err)
+		}
+		if !moved {
+			return nil
+		}
+	}
+}
+
+// appendTo writes to the end of a file, unless it was moved aside to be sent since it was opened. Who sends it waits for the lock.
+func appendTo(file *os.File, text []byte) (moved bool, err error) {
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_SH); err != nil {
+		return false, err
+	}
+	opened, err := file.Stat()
 	if err != nil {
-		return fmt.Errorf("keep for later: %w", err)
+		return false, err
 	}
-	_, err = file.Write(append(line, '\n'))
-	if closed := file.Close(); err == nil {
-		err = closed
+	named, err := os.Stat(file.Name())
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(opened, named) {
+		return true, nil
 	}
+	if err == nil {
+		_, err = file.Write(text)
+	}
+	return false, err
+}
+
+// readSpool returns the events of a file that was moved aside, when no hook writes to it any more. A line that is cut off, as by a
+// full disk, is left out.
+func readSpool(name string) ([]json.RawMessage, error) {
+	file, err := os.Open(name)
 	if err != nil {
-		return fmt.Errorf("keep for later: %w", err)
+		return nil, fmt.Errorf("read what was kept: %w", err)
 	}
-	return nil
+	defer file.Close()
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, fmt.Errorf("wait for the hooks that write to %s: %w", name, err)
+	}
+	content, err := io.ReadAll(file)
+	if err != nil {
+		return nil, fmt.Errorf("read what was kept: %w", err)
+	}
+	var out []json.RawMessage
+	for line := range bytes.Lines(content) {
+		if json.Valid(line) {
+			out = append(out, bytes.TrimSpace(line))
+		}
+	}
+	return out, nil
 }
 
 // spool keeps an event until it is sent.

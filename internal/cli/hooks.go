@@ -124,6 +124,50 @@ func (f hooksFlags) file(agent hooks.Agent) (string, error) {
 	return filepath.Join(home, usual.folder, usual.file), nil
 }
 
+// settingsOf returns the file of an agent's settings, behind links, and what it holds; nothing if it is not there.
+func (f hooksFlags) settingsOf(agent hooks.Agent) (file string, text []byte, err error) {
+	if file, err = f.file(agent); err != nil {
+		return "", nil, err
+	}
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real // settings are often kept elsewhere, and the link stays
+	}
+	text, err = os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", nil, fmt.Errorf("read the settings: %w", err)
+	}
+	return file, text, nil
+}
+
+// writable returns an error for a file that its owner does not let be written.
+func writable(file string) error {
+	if info, err := os.Stat(file); err == nil && info.Mode().Perm()&0o200 == 0 {
+		return fmt.Errorf("%s is read-only; nothing was changed", file)
+	}
+	return nil
+}
+
+// without returns settings as they were before the hooks, if nobody edited them since, or else without the entries of causeway.
+func without(agent hooks.Agent, file string, now []byte) ([]byte, error) {
+	copyBefore, copyAfter := backup(file)
+	installed, _ := os.ReadFile(copyAfter) // without a copy, only the entries are taken out
+	if len(installed) > 0 && bytes.Equal(now, installed) {
+		before, err := os.ReadFile(copyBefore)
+		if err != nil {
+			return nil, fmt.Errorf("read the settings as they were: %w", err)
+		}
+		return before, nil
+	}
+	if len(now) == 0 {
+		return nil, nil
+	}
+	after, err := agent.Remove(now)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return after, nil
+}
+
 // backup is the name of the copy of the settings before the hooks, installed that of a copy with them.
 func backup(file string) (before, installed string) {
 	return file + ".before-causeway", file + ".with-causeway"
@@ -133,7 +177,7 @@ func (a *asking) installHooks(_ *cobra.Command, agent hooks.Agent, f hooksFlags)
 	if err := needProject(a.project); err != nil {
 		return err
 	}
-	file, err := f.file(agent)
+	file, now, err := f.settingsOf(agent)
 	if err != nil {
 		return err
 	}
@@ -141,20 +185,25 @@ func (a *asking) installHooks(_ *cobra.Command, agent hooks.Agent, f hooksFlags)
 	if err != nil {
 		return fmt.Errorf("find the program to run: %w", err)
 	}
-	before, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("read the settings: %w", err)
-	}
 	if strings.ContainsAny(program+a.project, "\"\\$`") {
 		return usageError{fmt.Errorf("the path %q or the project has a character that a shell would take for its own", program)}
 	}
-	after, err := agent.Install(before, fmt.Sprintf(`"%s" hook %s --project "%s"`, program, agent, a.project))
+	command := fmt.Sprintf(`"%s" hook %s --project "%s"`, program, agent, a.project)
+	// Entries of another project or place of the program give way.
+	before, err := without(agent, file, now)
+	if err != nil {
+		return err
+	}
+	after, err := agent.Install(before, command)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	if bytes.Equal(before, after) {
+	if bytes.Equal(now, after) || hasHooks(agent, now, command) {
 		fmt.Fprintf(a.out, "%s has the hooks of causeway already\n", file)
 		return nil
+	}
+	if err := writable(file); err != nil {
+		return err
 	}
 	copyBefore, copyAfter := backup(file)
 	for _, w := range []struct {
@@ -172,38 +221,41 @@ func (a *asking) installHooks(_ *cobra.Command, agent hooks.Agent, f hooksFlags)
 	return nil
 }
 
+// hasHooks reports whether settings run a command at every event.
+func hasHooks(agent hooks.Agent, settings []byte, command string) bool {
+	commands, err := agent.Commands(settings)
+	present, unread := agent.Installed(settings)
+	other := func(c string) bool { return c != command }
+	return err == nil && unread == nil && len(present) == len(agent.Events()) && !slices.ContainsFunc(commands, other)
+}
+
 func (a *asking) uninstallHooks(_ *cobra.Command, agent hooks.Agent, f hooksFlags) error {
-	file, err := f.file(agent)
+	file, now, err := f.settingsOf(agent)
 	if err != nil {
 		return err
 	}
-	now, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 		fmt.Fprintf(a.out, "%s is not there\n", file)
 		return nil
 	}
+	after, err := without(agent, file, now)
 	if err != nil {
-		return fmt.Errorf("read the settings: %w", err)
+		return err
 	}
-	after, err := agent.Remove(now)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	copyBefore, copyAfter := backup(file)
-	installed, _ := os.ReadFile(copyAfter)                 // without a copy, only the entries are taken out
-	if bytes.Equal(now, installed) && len(installed) > 0 { // nobody edited them since
-		if after, err = os.ReadFile(copyBefore); err != nil {
-			return fmt.Errorf("read the settings as they were: %w", err)
+	if !bytes.Equal(now, after) {
+		if err := writable(file); err != nil {
+			return err
+		}
+		if len(after) == 0 { // there were none before
+			err = os.Remove(file)
+		} else {
+			err = writeSettings(file, after)
+		}
+		if err != nil {
+			return fmt.Errorf("write the settings: %w", err)
 		}
 	}
-	if len(after) == 0 { // there were none before
-		err = os.Remove(file)
-	} else {
-		err = writeSettings(file, after)
-	}
-	if err != nil {
-		return fmt.Errorf("write the settings: %w", err)
-	}
+	copyBefore, copyAfter := backup(file)
 	for _, name := range []string{copyBefore, copyAfter} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove a copy of the settings: %w", err)
@@ -214,7 +266,7 @@ func (a *asking) uninstallHooks(_ *cobra.Command, agent hooks.Agent, f hooksFlag
 }
 
 func (a *asking) hooksStatus(cmd *cobra.Command, agent hooks.Agent, f hooksFlags) error {
-	file, err := f.file(agent)
+	file, settings, err := f.settingsOf(agent)
 	if err != nil {
 		return err
 	}
@@ -222,27 +274,43 @@ func (a *asking) hooksStatus(cmd *cobra.Command, agent hooks.Agent, f hooksFlags
 	if err != nil {
 		return err
 	}
-	settings, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("read the settings: %w", err)
-	}
-	var present []string
-	if len(settings) > 0 {
-		if present, err = agent.Installed(settings); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
+	fmt.Fprintf(a.out, "settings   %s\ninstalled  %s\n", file, installedIn(agent, settings))
+	if commands, err := agent.Commands(settings); err == nil && len(commands) > 0 {
+		said := slices.Compact(slices.Sorted(slices.Values(commands)))
+		for _, command := range said {
+			program, rest, _ := strings.Cut(strings.TrimPrefix(command, `"`), `" hook `)
+			_, project, _ := strings.Cut(rest, " --project ")
+			fmt.Fprintf(a.out, "project    %s\n", strings.Trim(project, `"`))
+			if _, err := os.Stat(program); err != nil {
+				fmt.Fprintf(a.out, "missing    %s, which they run: install them again\n", program)
+			}
 		}
 	}
-	said := "none"
-	if len(present) > 0 {
-		said = strings.Join(present, ", ")
+	calls, sessions, faults, last := 0, 0, 0, ""
+	for _, store := range hookStores(cfg, a.project) {
+		n, said := store.faults()
+		calls, sessions, faults, last = calls+store.spooled(), sessions+len(store.pending()), faults+n, max(last, said) // they begin with their time
 	}
-	store := hookStore{filepath.Join(cfg.Home, "hooks"), cfg.Privacy.Pattern}
-	faults, last := store.faults()
-	fmt.Fprintf(a.out, "settings   %s\ninstalled  %s\nwaiting    %d calls of tools, %d sessions\nfaults     %d\n", file, said, store.spooled(), len(store.pending()), faults)
+	fmt.Fprintf(a.out, "waiting    %d calls of tools, %d sessions\nfaults     %d\n", calls, sessions, faults)
 	if last != "" {
 		fmt.Fprintf(a.out, "last fault %s\n", last)
 	}
 	return nil
+}
+
+// installedIn says for which events settings have hooks.
+func installedIn(agent hooks.Agent, settings []byte) string {
+	if len(settings) == 0 {
+		return "none"
+	}
+	present, err := agent.Installed(settings)
+	switch {
+	case err != nil:
+		return "unknown: " + err.Error()
+	case len(present) == 0:
+		return "none"
+	}
+	return strings.Join(present, ", ")
 }
 
 // writeSettings writes a file in one step, with the rights that it had.

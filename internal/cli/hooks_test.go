@@ -74,7 +74,7 @@ func TestHook_WithoutAService(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q, %q", input, code, out, errOut)
 		}
 	}
-	spool, err := os.ReadFile(filepath.Join(home, "hooks", "spool.jsonl"))
+	spool, err := os.ReadFile(filepath.Join(home, "hooks", "project-ferry", "spool.jsonl"))
 	if err != nil || strings.Count(string(spool), "\n") != 1 || strings.Contains(string(spool), "ann@") || !strings.Contains(string(spool), `"taskId":"t1"`) {
 		t.Errorf("the spool: %s, %v", spool, err)
 	}
@@ -99,11 +99,11 @@ func TestHook_Cursor(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q, %q", input, code, out, errOut)
 		}
 	}
-	task, err := os.ReadFile(filepath.Join(home, "hooks", "tasks", "c1"))
+	task, err := os.ReadFile(filepath.Join(home, "hooks", "project-ferry", "tasks", "c1"))
 	if err != nil || string(task) != "Add a pier for <email>" {
 		t.Errorf("the task is %q, %v", task, err)
 	}
-	spool, err := os.ReadFile(filepath.Join(home, "hooks", "spool.jsonl"))
+	spool, err := os.ReadFile(filepath.Join(home, "hooks", "project-ferry", "spool.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,6 +62,20 @@ const mark = "// causeway made this file"
 // isPlugin reports whether a file is the plugin of causeway.
 func isPlugin(file []byte) bool { return strings.HasPrefix(string(file), mark) }
 
+// pluginCommand returns what the plugin of causeway runs.
+func pluginCommand(file []byte) ([]string, error) {
+	_, rest, found := strings.Cut(string(file), "\nconst command = ")
+	if !isPlugin(file) || !found {
+		return nil, nil
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	var command string
+	if err := json.Unmarshal([]byte(line), &command); err != nil {
+		return nil, fmt.Errorf("read the command of the plugin: %w", err)
+	}
+	return []string{command}, nil
+}
+
 // installPlugin returns the plugin that runs a command; a file of somebody else stays.
 func installPlugin(file []byte, command string) ([]byte, error) {
 	if strings.TrimSpace(string(file)) != "" && !isPlugin(file) {

@@ -2,6 +2,7 @@ package hooks_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,7 +21,12 @@ const drive = `import { Causeway } from "./causeway.mjs"
 const hooks = await Causeway({})
 await hooks["chat.message"]({ sessionID: "ses_1" }, { message: {}, parts: [{ type: "text", text: "Add a pier" }, { type: "file" }] })
 await hooks["tool.execute.before"]({ tool: "bash", sessionID: "ses_1", callID: "c1" }, { args: { command: "ls" } })
-await hooks["tool.execute.after"]({ tool: "bash", sessionID: "ses_1", callID: "c1" }, { title: "ls", output: "pier.go", metadata: {} })
+await hooks["tool.execute.after"]({ tool: "bash", sessionID: "ses_1", callID: "c1" }, { title: "ls", output: "pier.go", metadata: { exit: 0 } })
+await hooks["tool.execute.after"]({ tool: "bash", sessionID: "ses_1", callID: "c2", args: { command: "mail" } }, { title: "mail", output: "not found", metadata: { exit: 127 } })
+await hooks["tool.execute.before"]({ tool: "read", sessionID: "ses_1", callID: "c3" }, { args: { filePath: "/none" } })
+const part = { type: "tool", tool: "read", callID: "c3", sessionID: "ses_1", state: { status: "error", input: { filePath: "/none" }, error: "File not found: /none" } }
+await hooks.event({ event: { type: "message.part.updated", properties: { sessionID: "ses_1", part } } })
+await hooks.event({ event: { type: "message.part.updated", properties: { sessionID: "ses_1", part } } })
 await hooks.event({ event: { type: "message.updated", properties: {} } })
 await hooks.event({ event: { type: "session.idle", properties: { sessionID: "ses_1" } } })
 `
@@ -42,28 +48,40 @@ func TestOpenCode_TellsWhatHappens(t *testing.T) {
 	if out, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	call := func(id, tool string, input map[string]any, rest map[string]any) map[string]any {
+		event := map[string]any{"hook_event_name": "PostToolUse", "session_id": "ses_1", "tool_name": tool, "tool_use_id": id, "tool_input": input}
+		maps.Copy(event, rest)
+		return event
+	}
 	want := map[string]map[string]any{
-		"UserPromptSubmit": {"session_id": "ses_1", "prompt": "Add a pier"},
-		"PostToolUse":      {"session_id": "ses_1", "tool_name": "bash", "tool_use_id": "c1", "tool_input": map[string]any{"command": "ls"}, "tool_response": "pier.go"},
-		"Stop":             {"session_id": "ses_1"},
+		"UserPromptSubmit": {"hook_event_name": "UserPromptSubmit", "session_id": "ses_1", "prompt": "Add a pier"},
+		"c1":               call("c1", "bash", map[string]any{"command": "ls"}, map[string]any{"tool_response": "pier.go"}),
+		"c2":               call("c2", "bash", map[string]any{"command": "mail"}, map[string]any{"tool_response": "not found", "tool_error": "exit code 127"}),
+		"c3":               call("c3", "read", map[string]any{"filePath": "/none"}, map[string]any{"tool_error": "File not found: /none"}),
+		"Stop":             {"hook_event_name": "Stop", "session_id": "ses_1"},
 	}
-	for name, event := range want {
-		event["hook_event_name"] = name
-	}
-	harness.Eventually(t, "three hooks were told", func() bool { return cmp.Diff(want, told(dir)) == "" })
+	harness.Eventually(t, "five hooks were told", func() bool { return cmp.Diff(want, told(t, dir)) == "" })
 }
 
-// told are the events that the command kept, by name.
-func told(dir string) map[string]map[string]any {
+// told are the events that the command kept, by the id of the call or else by name. None is told twice.
+func told(t *testing.T, dir string) map[string]map[string]any {
+	t.Helper()
 	out := map[string]map[string]any{}
 	files, _ := filepath.Glob(filepath.Join(dir, "told-*.json"))
 	for _, f := range files {
 		text, _ := os.ReadFile(f)
 		var event map[string]any
-		if json.Unmarshal(text, &event) == nil {
-			name, _ := event["hook_event_name"].(string)
-			out[name] = event
+		if json.Unmarshal(text, &event) != nil {
+			continue // it is being written
 		}
+		name, _ := event["hook_event_name"].(string)
+		if id, is := event["tool_use_id"].(string); is {
+			name = id
+		}
+		if out[name] != nil {
+			t.Fatalf("%s is told twice", name)
+		}
+		out[name] = event
 	}
 	return out
 }

@@ -35,6 +35,40 @@ func (a Agent) Installed(settings []byte) ([]string, error) {
 	return out, nil
 }
 
+// Commands returns what the entries of causeway run, in their order.
+func (a Agent) Commands(settings []byte) ([]string, error) {
+	if a == OpenCode {
+		return pluginCommand(settings)
+	}
+	top, err := parse(settings)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for path := ownEntry(settings, top); path != nil; path = ownEntry(settings, top) {
+		list, entry := path[2], path[3]
+		command := entry.command(settings)
+		out = append(out, command)
+		list.items = slices.DeleteFunc(list.items, func(v *value) bool { return v == entry })
+	}
+	return out, nil
+}
+
+// command returns what an entry runs.
+func (v *value) command(settings []byte) string {
+	var entry struct {
+		Command string
+		Hooks   []struct{ Command string }
+	}
+	_ = json.Unmarshal(settings[v.from:v.to], &entry) // it is valid
+	for _, hook := range entry.Hooks {
+		if own().MatchString(hook.Command) {
+			return hook.Command
+		}
+	}
+	return entry.Command
+}
+
 // Install returns the settings with an entry for every event that runs the command; those that have one
 // are unchanged. Empty settings become an object.
 func (a Agent) Install(settings []byte, command string) ([]byte, error) {
@@ -187,7 +221,7 @@ func splice(text []byte, from, to int, with string) []byte {
 // parse reads the places of the values of a JSON object.
 func parse(settings []byte) (*value, error) {
 	if !json.Valid(settings) {
-		return nil, errors.New("the settings are no JSON; nothing was changed")
+		return nil, errors.New("the settings are no JSON, in which comments are not allowed; nothing was changed")
 	}
 	p := parsing{text: settings}
 	top := p.value("", p.skip(0))

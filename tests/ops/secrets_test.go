@@ -175,7 +175,7 @@ func hooksSecrets(t *testing.T, k harness.Running) {
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		spool, _ := os.ReadFile(filepath.Join(k.Home, "hooks", "spool.jsonl")) // there is none before the first call
+		spool, _ := os.ReadFile(filepath.Join(k.Home, "hooks", "project-piers", "spool.jsonl")) // there is none before the first call
 		if strings.Contains(event, "PostToolUse") && !bytes.Contains(spool, []byte(`"redacted":`)) || len(leaks(string(spool))) > 0 {
 			t.Errorf("the spool has %s", spool)
 		}
