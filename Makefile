@@ -14,6 +14,9 @@ LOADTIME ?= 5m
 ENGINES ?= embedded
 SIZES ?= 1000,20000,200000,1000000
 PROJECT ?= demo
+SPANS ?= 60000
+RATE ?= 1000
+VOLUME ?= 5000
 LINK ?= http://127.0.0.1:8484/
 PROJECTS ?= demo-team
 comma := ,
@@ -21,7 +24,7 @@ comma := ,
 # which needs both engines and everything above them, tests from outside are the measure.
 COVERED := ./internal/journal,./internal/capture,./internal/audit,./internal/backup,./internal/privacy,./episodic/workflow,./episodic/execution
 
-.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale bench-vectors study worlds load release-schema run down conformance tck
+.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale bench-vectors study worlds load release-schema run down conformance tck first-why export-kill volume
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -140,6 +143,15 @@ conformance: build ## run the conformance suite of the Model Context Protocol (d
 tck: build ## run the agent-memory TCK, of which TCK names a checkout, over a bridge (downloads its packages)
 	@test -d "$(TCK)/tck/tests" || { echo "say where: make tck TCK=FOLDER, a checkout of neo4j-labs/agent-memory-tck"; exit 1; }
 	tests/tck/run.sh "$(TCK)" bin/causeway
+
+first-why: build ## time an empty home folder to the first answer why an agent's runs failed (installs the agent from PyPI)
+	go run ./tests/exporting -run why
+
+export-kill: build ## send SPANS spans at RATE a second with the OpenTelemetry SDK, and kill the service in the middle (installs the SDK from PyPI)
+	go run ./tests/exporting -run kill -spans $(SPANS) -rate $(RATE)
+
+volume: build ## import VOLUME MB of transcripts and other files that are larger than memory should be, in a folder for temporary files
+	go run ./tests/volume -size $(VOLUME) -folder "$(FOLDER)"
 
 race: ## look for data races where goroutines share memory, without servers (needs a C compiler)
 	$(RACE) $(RACED)

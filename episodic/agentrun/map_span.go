@@ -50,8 +50,11 @@ func (m *mapping) activity(i int) {
 	label := text.Shorten(strings.ReplaceAll(text.OneLine(of.Label), "=", "-"), 150)
 	v := episodic.Event{Type: cmp.Or(of.Event, episodic.EventOther), At: at(s), Factor: label}
 	failed := s.reportedError()
-	if failed {
+	if failed { // it is told from when it failed on, not from when it began
 		v.Type, v.Factor, v.Factors = episodic.EventError, errorFactor(label, s), s.errorKind()
+		if end := of.End; !end.IsZero() {
+			v.At = episodic.At(end)
+		}
 	}
 	if v.Type == episodic.EventOther {
 		v.ReportedType = text.Shorten(text.OneLine(cmp.Or(of.Word, label)), episodic.MaxWord)

@@ -81,7 +81,7 @@ func (t *tracing) passOn(source, target, why string) {
 
 // order adds links of the basis TEMPORAL where the record says when steps were over. Each occurrence follows
 // the one that ended last before it began, of those in the same step; what nothing precedes there follows
-// the step that it is in. An error follows the decision that it is of.
+// the step that it is in, unless that failed: its occurrence is the error at its end. An error follows the decision that it is of.
 func (t *tracing) order() {
 	if !slices.ContainsFunc(t.run.Steps, func(s Step) bool { return !s.span().End.IsZero() }) {
 		return
@@ -119,8 +119,11 @@ func (t *tracing) before(s Step, byID map[string]int, byParent map[string][]int)
 		return before, true
 	}
 	parent, known := byID[s.Parent]
-	return parent, known && t.run.Steps[parent].At.Before(s.At)
+	return parent, known && t.run.Steps[parent].At.Before(s.At) && !t.isError(parent)
 }
+
+// isError reports whether the occurrence of a step is its error, which comes at the end of the step.
+func (t *tracing) isError(i int) bool { return t.errorOf(i) == t.account.Entries[i].Into }
 
 func (t *tracing) follows(source, target string) {
 	t.episode.Links = append(t.episode.Links, episodic.Link{

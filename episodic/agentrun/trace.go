@@ -35,7 +35,7 @@ const (
 	// ruleError says that the step around this one recorded the same error, or that the whole run did.
 	ruleError Rule = "error/1"
 	// ruleOrder says that the other step was over, as the last one, before this one began.
-	ruleOrder Rule = "order/1"
+	ruleOrder Rule = "order/2"
 )
 
 // Rules lists the rules, in the order in which they are reported.

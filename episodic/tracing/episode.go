@@ -158,7 +158,7 @@ func (t trace) repeated(s *step) bool {
 	return s.ID == "" && s.Kind == KindTool && t.calls[s.Call]
 }
 
-// task says what was to be done: what a person asked, else what went into the root, else its name.
+// task says what was to be done: what a person asked, else what went into the root, else into the first agent, else the name of the root.
 func (t trace) task() string {
 	for _, s := range t.steps {
 		if s.Kind == KindPrompt && s.Input != "" {
@@ -172,7 +172,24 @@ func (t trace) task() string {
 	if root == nil {
 		return ""
 	}
-	return cmp.Or(strings.TrimSpace(root.Input), line(root.Name))
+	agents := slices.IndexFunc(t.steps, func(s *step) bool { return s.Kind == KindAgent && strings.TrimSpace(s.Input) != "" })
+	if asked := asked(root.Input); asked != "" || agents < 0 {
+		return cmp.Or(asked, line(root.Name))
+	}
+	return asked(t.steps[agents].Input)
+}
+
+// asked returns what the input of an agent asks for: of arguments in JSON the one that holds it.
+func asked(input string) string {
+	var named map[string]any
+	if json.Unmarshal([]byte(input), &named) == nil {
+		for _, name := range []string{"task", "input", "query", "question", "prompt", "message", "user_msg"} {
+			if said, is := named[name].(string); is && strings.TrimSpace(said) != "" {
+				return strings.TrimSpace(said)
+			}
+		}
+	}
+	return strings.TrimSpace(input)
 }
 
 // line returns a text in one line of at most [maxWord] characters.

@@ -88,6 +88,9 @@ func TestEpisode_tellsATrace(t *testing.T) {
 	}, told); diff != "" {
 		t.Error(diff)
 	}
+	if root := e.Events[0]; root.At.Time != noon.Add(9*time.Second) {
+		t.Errorf("the error of the whole run is told of %s, before what led to it", root.At)
+	}
 	if d := e.Decisions[1]; d.ID != "s-book" || d.Chosen != "book()" || d.Outcome != episodic.OutcomeFailure || d.At.Time != noon.Add(5*time.Second) {
 		t.Errorf("the call that changes something is %+v", d)
 	}
@@ -97,9 +100,28 @@ func TestEpisode_tellsATrace(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		"s-book correlates s-book-error extracted", "s-book correlates s-root extracted", "s-pick correlates s-root extracted", "s-root correlates s-search extracted",
 		"s-root causes outcome extracted", "s-book-error causes s-root extracted",
-		"s-root enables s-search temporal", "s-search enables s-pick temporal", "s-pick enables s-book temporal", "s-book enables s-book-error temporal",
+		"s-search enables s-pick temporal", "s-pick enables s-book temporal", "s-book enables s-book-error temporal",
 	}, links(e)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestEpisode_saysTheTask wants what an agent was asked, whatever is around it and however its arguments are written.
+func TestEpisode_saysTheTask(t *testing.T) {
+	agent := func(input string) tracing.Span {
+		return at("agent", "root", 1, 2, tracing.Span{Kind: tracing.KindAgent, Input: input})
+	}
+	for want, spans := range map[string][]tracing.Span{
+		"trip":               {at("root", "", 0, 9, tracing.Span{Name: "trip"})},
+		"to Oslo":            {at("root", "", 0, 9, tracing.Span{Name: "trip"}), agent("to Oslo")},
+		"to Rome":            {at("root", "", 0, 9, tracing.Span{Name: "trip"}), agent(`{"task":"to Rome","stream":false}`)},
+		"to Bern":            {at("root", "", 0, 9, tracing.Span{Name: "trip", Input: `{"query":" to Bern "}`}), agent("to Oslo")},
+		`{"days":3}`:         {at("root", "", 0, 9, tracing.Span{Name: "trip", Input: `{"days":3}`})},
+		"said by the person": {at("root", "", 0, 9, tracing.Span{Name: "trip", Input: "x"}), at("p", "root", 1, 1, tracing.Span{Kind: tracing.KindPrompt, Input: "said by the person"})},
+	} {
+		if e := made(t, spans...); e.Task != want {
+			t.Errorf("the task is %q, want %q", e.Task, want)
+		}
 	}
 }
 
@@ -235,7 +257,7 @@ func TestEpisode_linksByValue(t *testing.T) {
 	if len(e.Decisions) != 3 || e.Decisions[0].Outcome != episodic.OutcomeFailure || e.Decisions[0].Rationale != "assistant: The gift card paid it." || len(e.Decisions[1].Options) != 2 {
 		t.Errorf("the decisions are %+v", e.Decisions)
 	}
-	if string(e.Extra[agentrun.ExtraName]) != `{"dropped":0,"mapping":3,"merged":1,"refused":0,"stored":7}` {
+	if string(e.Extra[agentrun.ExtraName]) != `{"dropped":0,"mapping":4,"merged":1,"refused":0,"stored":7}` {
 		t.Errorf("the account is %s", e.Extra[agentrun.ExtraName])
 	}
 }

@@ -2,6 +2,7 @@ package tracing
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -30,13 +31,33 @@ func (s *step) step() agentrun.Step {
 			About: cmp.Or(s.Choice.About, s.Name), Options: s.Choice.Options, Chosen: s.Choice.Chosen, Rationale: s.Choice.Rationale, Person: s.Choice.Person, Plan: s.Kind == KindPlan,
 		}
 	case s.Kind == KindTool:
-		out.Kind, out.Tool, out.Arguments = agentrun.KindCall, line(cmp.Or(s.Tool, s.Name)), s.Input
+		out.Kind, out.Tool, out.Arguments = agentrun.KindCall, line(cmp.Or(s.Tool, s.Name)), unwrapped(s.Input)
 	case s.Kind == KindPrompt && strings.TrimSpace(s.Input) != "":
 		out.Kind, out.Role, out.Text = agentrun.KindMessage, agentrun.RoleUser, s.Input
 	default:
 		s.activity(&out)
 	}
 	return out
+}
+
+// unwrapped returns the arguments of a call of a function in Python that are in "kwargs", as instrumentations record them; those in "args" stay, if there
+// are some. Any other input stays as it is.
+func unwrapped(input string) string {
+	var call struct {
+		Args   *[]any         `json:"args"`
+		Kwargs map[string]any `json:"kwargs"`
+	}
+	if json.Unmarshal([]byte(input), &call) != nil || call.Args == nil || call.Kwargs == nil {
+		return input
+	}
+	if len(*call.Args) > 0 {
+		call.Kwargs["args"] = *call.Args
+	}
+	out, err := json.Marshal(call.Kwargs)
+	if err != nil {
+		return input
+	}
+	return string(out)
 }
 
 // activity makes the step of what is neither a call, nor a choice, nor a message.

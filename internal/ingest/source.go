@@ -149,7 +149,7 @@ var errTooLarge = errors.New("too large")
 
 // maxFile is the maximum size of a JSON file with a list, as a multiple of the maximum size of a
 // document; for JSON Lines only the line is limited.
-const maxFile = 64
+const maxFile = 16
 
 // minPeek is how much more than one line of the maximum size is read of a file whose name does not
 // say that it is JSON Lines, to see the beginning of a second line.
@@ -235,31 +235,32 @@ func whole(name string, in io.Reader, most, many int, yield func(document) bool)
 		lines(name, io.MultiReader(bytes.NewReader(raw), in), most, yield)
 		return
 	}
-	if err == nil {
-		var rest []byte
-		rest, err = io.ReadAll(io.LimitReader(in, int64(most)*maxFile+1-int64(len(raw))))
-		raw = append(raw, rest...)
-	}
-	if err != nil {
-		yield(document{name: name, err: fmt.Errorf("read the file: %w", err)})
-		return
-	}
 	text := trimmed(raw)
 	list := len(text) > 0 && text[0] == '['
 	limit := allowed(text, most)
-	if list {
+	if list && err == nil {
 		limit = most * maxFile
+		raw, err = readOn(raw, in, limit)
 	}
 	switch {
-	case len(raw) > limit && !isJSONLines(text):
+	case err != nil:
+		yield(document{name: name, err: fmt.Errorf("read the file: %w", err)})
+	case len(raw) > limit && list:
+		yield(document{name: name, err: fmt.Errorf("the file is a list of more than %d bytes; as JSON Lines it may have any length: %w", limit, errTooLarge)})
+	case len(raw) > limit:
 		yield(document{name: name, err: fmt.Errorf("the file has more than %d bytes: %w", limit, errTooLarge)})
 	case list:
 		listed(name, raw, most, many, yield)
-	case isJSONLines(text):
-		lines(name, io.MultiReader(bytes.NewReader(raw), in), most, yield)
 	default:
 		yield(document{name: name, raw: raw})
 	}
+}
+
+// readOn reads the rest of a file up to a limit, and one byte more if there is one.
+func readOn(begin []byte, in io.Reader, limit int) ([]byte, error) {
+	whole := bytes.NewBuffer(begin)
+	_, err := io.Copy(whole, io.LimitReader(in, int64(limit)+1-int64(len(begin))))
+	return whole.Bytes(), err
 }
 
 // trimmed removes a byte order mark and the space around a text.

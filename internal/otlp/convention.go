@@ -1,8 +1,6 @@
 package otlp
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic/tracing"
@@ -131,23 +129,6 @@ func (f field) listedNames() []string {
 		fieldInput:  {"gen_ai.prompt.", "llm.input_messages.", "llm.prompts."},
 		fieldOutput: {"gen_ai.completion.", "llm.output_messages."},
 	}[f]
-}
-
-// withoutContents drops what conventions call content: a span without it says what was done, by whom, when, and whether it failed.
-func (a attributes) withoutContents(out *tracing.Span) {
-	out.Input, out.Output = "", ""
-	maps.DeleteFunc(a, func(name string, _ any) bool { return isContent(name) })
-}
-
-// isContent reports whether an attribute holds content.
-func isContent(name string) bool {
-	for _, f := range []field{fieldInput, fieldOutput} {
-		if slices.Contains(f.names(), name) || slices.ContainsFunc(f.listedNames(), func(begins string) bool { return strings.HasPrefix(name, begins) }) {
-			return true
-		}
-	}
-	return slices.Contains([]string{"events", "body", "content", "message", "gen_ai.system_instructions", "gen_ai.tool.definitions", "langfuse.trace.metadata"}, name) ||
-		strings.HasPrefix(name, "retrieval.documents.") || strings.HasPrefix(name, "llm.tools.") || strings.HasPrefix(name, "langfuse.observation.metadata")
 }
 
 // contentEvents are the events of a span that carry a message, with the attributes that hold it.

@@ -1,7 +1,6 @@
 package otlp_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -224,32 +223,6 @@ func TestReceiver_projects(t *testing.T) {
 		kept := r.kept()
 		if err != nil || c.want != "" && len(kept[c.want]) != 1 || c.want == "" && (len(kept) > 0 || answer.Refused["project"] != 1) {
 			t.Errorf("%s: %v, %+v, %v", c.why, kept, answer, err)
-		}
-	}
-}
-
-// Without contents a span says what was done and whether it failed, and nothing that was said.
-func TestReceiver_withoutContents(t *testing.T) {
-	r := newReceived(t, journal.Options{})
-	r.WithoutContents = true
-	all := spans(attrs{}, span(1, 0, "chat", attrs{
-		"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "book", "gen_ai.tool.call.arguments": "said", "gen_ai.tool.call.result": "said", "gen_ai.input.messages": "said", "gen_ai.prompt.0.content": "said",
-		"llm.input_messages.0.message.content": "said", "output.value": "said", "gen_ai.system_instructions": "said", "traceloop.entity.input": "said too",
-	}), span(2, 1, "plan", attrs{"gen_ai.operation.name": "plan", "gen_ai.output.messages": "said"}),
-		span(3, 1, "stated", attrs{"causeway.decision.chosen": "stated"}))
-	all.ResourceSpans[0].ScopeSpans[0].Spans[0].Events = []*trace.Span_Event{{Name: "gen_ai.choice", Attributes: attrs{"content": "said"}.list()}, {Name: "other", Attributes: attrs{"x": "said"}.list()}}
-	if a, err := r.Spans(t.Context(), from("p"), all); err != nil || a.Stored != 3 {
-		t.Fatalf("%+v, %v", a, err)
-	}
-	if a, err := r.Records(t.Context(), from("p"), records(attrs{}, record("claude_code.user_prompt", attrs{"session.id": "s", "prompt": "said"}))); err != nil || a.Stored != 1 {
-		t.Fatalf("%+v, %v", a, err)
-	}
-	for _, e := range r.kept()["p"] {
-		if strings.Contains(string(e.Data), "said") {
-			t.Errorf("kept is %s", e.Data)
-		}
-		if e.Span.Name == "stated" && (e.Span.Choice == nil || e.Span.Choice.Chosen != "stated") {
-			t.Errorf("a choice that was stated is %+v", e.Span.Choice)
 		}
 	}
 }

@@ -145,7 +145,7 @@ func TestTraces(t *testing.T) {
 	}
 	harness.Eventually(t, "both traces are episodes", func() bool { return len(p.tracedEpisodes()) == 2 })
 	for _, e := range p.tracedEpisodes() {
-		if e.Task != "Book a flight to Oslo" || e.Outcome != "FAILURE" || *e.Session != "trip-7" || len(e.Decisions) != 2 || e.Decisions[0].Chosen != "SK2" || e.Decisions[1].Chosen != "book_flight(flight: SK2)" || len(e.Events) != 3 || len(e.Links) != 10 {
+		if e.Task != "Book a flight to Oslo" || e.Outcome != "FAILURE" || *e.Session != "trip-7" || len(e.Decisions) != 2 || e.Decisions[0].Chosen != "SK2" || e.Decisions[1].Chosen != "book_flight(flight: SK2)" || len(e.Events) != 3 || len(e.Links) != 9 {
 			t.Errorf("the episode is %+v", e)
 		}
 	}

@@ -1,6 +1,7 @@
 package markdownlog
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -14,11 +15,18 @@ type choice struct {
 // each section in it. Where it has none of these, its first paragraph is the decision.
 func (r *reader) decisions(s *section) {
 	items := s.open()
+	if r.ballot(s, items) {
+		return
+	}
 	listed := false
 	for k := 0; k < len(items); {
 		i := items[k]
 		n := 1
 		switch {
+		case introduces(items[k:]):
+			n = explained(items[k:])
+			r.paragraphs(s, items[k:k+n])
+			listed = true
 		case i.form == formBullet && i.depth == 1:
 			n = nested(items[k:])
 			r.entry(s, items[k:k+n])
@@ -40,8 +48,55 @@ func (r *reader) decisions(s *section) {
 	}
 }
 
+// ballot reads a decision that is marked among its options by a check box, and reports whether it is one.
+func (r *reader) ballot(s *section, items []*item) bool {
+	var marked *item
+	var options []string
+	for _, i := range items {
+		switch {
+		case i.checked == nil:
+		case !*i.checked:
+			options = append(options, i.name())
+		case marked != nil:
+			return false
+		default:
+			marked, options = i, append(options, i.name())
+		}
+	}
+	if marked == nil || len(options) < 2 || !isOne(s.title) {
+		return false
+	}
+	c := choice{chosen: marked.name(), options: options}
+	if c.chosen != marked.whole() {
+		c.rationale = marked.text
+	}
+	r.add(s, c, items)
+	return true
+}
+
+// name is what an entry begins with: its label or what is bold, else all of it.
+func (i *item) name() string { return cmp.Or(i.label, i.bold, i.whole()) }
+
+// introduces reports whether the first of items is a paragraph with a choice in bold, and the list after it, which it announces by a colon, says more of it.
+func introduces(items []*item) bool {
+	first := items[0]
+	return first.form == formText && first.depth == 0 && first.bold != "" && strings.HasSuffix(strings.TrimSpace(first.text), ":") && len(items) > 1 && items[1].form == formBullet
+}
+
+// explained returns how many items the first one introduces, with itself.
+func explained(items []*item) int {
+	n := 1
+	for n < len(items) && items[n].form == formBullet {
+		n++
+	}
+	return n
+}
+
 // isOne reports whether a title is of one decision, so that sections in it are about that one.
-func isOne(title string) bool { return strings.HasSuffix(normal(title), "decision") }
+func isOne(title string) bool {
+	t := normal(title)
+	return strings.HasSuffix(t, "decision") || t == "entscheidung" || t == "décision" || t == "decisión"
+}
 
 // open returns the items of a section that nothing has read.
 func (s *section) open() []*item {
@@ -66,6 +121,10 @@ func nested(items []*item) int {
 // entry reads a decision that is an entry of a list, with what is nested in it.
 func (r *reader) entry(s *section, items []*item) {
 	c, first := choice{}, items[0]
+	if isUndone(first) { // an empty box is a decision that is left to make
+		r.leaveOpen(s, first.whole(), items)
+		return
+	}
 	switch {
 	case isDecisionLabel(first.label):
 		c.chosen = first.text
@@ -185,10 +244,7 @@ func joined(a, b string) string { return strings.TrimSpace(a + "\n" + b) }
 // add adds a decision, unless a placeholder stands where the choice should be.
 func (r *reader) add(s *section, c choice, items []*item) {
 	if isPlaceholder(c.chosen) {
-		r.result.Open = append(r.result.Open, Open{Section: s.title, Text: strings.TrimSpace(c.chosen)})
-		for _, i := range items {
-			i.left = true
-		}
+		r.leaveOpen(s, c.chosen, items)
 		return
 	}
 	if len(c.options) == 0 && (s.class == classDecisions || s.class == classDecision) {
@@ -210,6 +266,14 @@ func (r *reader) add(s *section, c choice, items []*item) {
 	}
 }
 
+// leaveOpen reports a decision that the log leaves open, and keeps what it says as it is written.
+func (r *reader) leaveOpen(s *section, text string, items []*item) {
+	r.result.Open = append(r.result.Open, Open{Section: s.title, Text: strings.TrimSpace(text)})
+	for _, i := range items {
+		i.left = true
+	}
+}
+
 // labeled reads decisions of labels in a section that is not about decisions: "**Decision**: X", or a list
 // below "**Decisions made**:".
 func (r *reader) labeled(s *section) {
@@ -222,7 +286,7 @@ func (r *reader) labeled(s *section) {
 			continue
 		}
 		switch {
-		case isDecisionLabel(i.label) && i.text != "":
+		case i.text != "" && (isDecisionLabel(i.label) || isAnswer(i.label, s.title)):
 			r.labeledOne(s, k)
 		case isDecisionsLabel(i.label) && i.text == "":
 			r.labeledList(s, k)

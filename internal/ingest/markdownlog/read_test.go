@@ -161,6 +161,13 @@ func TestRead_Decisions(t *testing.T) {
 		{"a label that only has the word", "## A\n\n**Decision Point**: wait or ring\n\n**Decision Needed**: ring", nil},
 		{"in code", "## A\n\n```\n## Decisions\n- wait\n```\n\n    **Decision**: ring", nil},
 		{"in a quote", "> ## Decisions\n>\n> **Decision**: ring", []string{"Session 7: ring"}},
+		{"a box among boxes", "### Decision\n\n- [x] **ADD**: it is new\n- [ ] **UPDATE**: it is known\n- [ ] **REJECT**: it is there\n\n### Justification\n\nNew.", []string{"ADD < it is new {ADD|UPDATE|REJECT}"}},
+		{"no box is marked", "## Decision\n\n- [ ] wait\n- [ ] ring", nil},
+		{"boxes of several decisions", "## Decisions\n\n- [x] wait\n- [ ] ring\n- [x] paint", []string{"wait", "paint"}},
+		{"a choice with a list of what it rests on", "## Decisions Made\n\n**Nothing to do** - all was done:\n1. rung\n2. painted\n\nMore.", []string{"Nothing to do < all was done:\n- rung\n- painted"}},
+		{"a list that words announce", "## Decisions\n\nWe decided:\n\n- wait\n- ring", []string{"wait", "ring"}},
+		{"an answer to a question", "## Decision Point\n\n**QUESTION**: Should it ring?\n\n**ANSWER**: No, it is night\n\n**TIMELINE**: noon", []string{"Decision Point\nShould it ring?: No, it is night"}},
+		{"an answer elsewhere", "## Questions\n\n**Question**: Does it ring?\n\n**Answer**: No", nil},
 		{"a table without such a column", "## Decisions\n\n| Bell | Reason |\n|--|--|\n| small | near |", []string{"small < near"}},
 	} {
 		got, err := markdownlog.Read([]byte("# Session 7\n\n" + c.text + "\n"))

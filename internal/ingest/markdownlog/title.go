@@ -34,11 +34,11 @@ func classes() map[class][]string {
 	return map[class][]string{
 		classHead:       {"session info", "session information", "session metadata", "metadata", "session details", "overview"},
 		classObjective:  {"objective", "objectives", "goal", "goals", "task description", "mission", "session objective", "session goal"},
-		classDecisions:  {"decision", "decisions", "decisions made", "decisions taken", "decision log", "decision record", "decision records"},
-		classWork:       {"work log", "task log", "tasks completed", "work", "work done", "work performed", "work completed", "work summary", "changes", "changes made", "changes applied", "implementation log", "actions", "actions taken", "actions completed", "progress", "activities", "activity log", "steps taken", "completed work", "session activities", "session work", "tasks executed", "work items", "execution log", "timeline"},
-		classLessons:    {"lesson", "lessons", "lessons learned", "lessons learnt", "learning", "learnings", "takeaway", "takeaways", "insights"},
+		classDecisions:  {"decision", "decisions", "decisions made", "decisions taken", "decision log", "decision record", "decision records", "entscheidung", "entscheidungen", "beschlüsse", "décision", "décisions", "decisión"},
+		classWork:       {"work log", "task log", "tasks completed", "work", "work done", "work performed", "work completed", "work summary", "changes", "changes made", "changes applied", "implementation log", "actions", "actions taken", "actions completed", "progress", "activities", "activity log", "steps taken", "completed work", "session activities", "session work", "tasks executed", "work items", "execution log", "timeline", "tasks", "checklist", "added", "changed", "fixed", "removed", "erledigt", "arbeit", "travail effectué", "trabajo realizado"},
+		classLessons:    {"lesson", "lessons", "lessons learned", "lessons learnt", "learning", "learnings", "takeaway", "takeaways", "insights", "lektionen", "erkenntnisse", "leçons", "leçons apprises", "lecciones", "lecciones aprendidas"},
 		classOutcome:    {"outcome", "outcomes", "status", "result", "results", "session outcome", "session outcomes", "session status", "session result"},
-		classNext:       {"next steps", "next step", "next actions", "next session", "notes for next session", "next session recommendations", "recommendations for next session", "open items", "handoff", "handoff notes", "follow-up", "follow-ups", "follow-up items"},
+		classNext:       {"next steps", "next step", "next actions", "next session", "notes for next session", "next session recommendations", "recommendations for next session", "open items", "handoff", "handoff notes", "follow-up", "follow-ups", "follow-up items", "action items", "to do", "todo", "nächste schritte", "prochaines étapes", "próximos pasos"},
 		classCommits:    {"commit", "commits", "commits this session", "commits made"},
 		classGatesStart: {"protocol compliance", "session start", "session start checklist", "session protocol compliance"},
 		classGatesEnd:   {"session end", "session end checklist", "session end protocol", "session closing", "end checklist", "session end requirements"},
@@ -119,7 +119,12 @@ func numbered(title, word string) (rest string, is bool) {
 
 // isDecisionLabel reports whether a label is of a choice.
 func isDecisionLabel(label string) bool {
-	return slices.Contains([]string{"decision", "decision made", "decided", "final decision", "chosen", "chosen option", "chosen approach", "choice", "selected", "selected option", "selected approach", "resolution"}, normal(label))
+	return slices.Contains([]string{"decision", "decision made", "decided", "final decision", "chosen", "chosen option", "chosen approach", "choice", "selected", "selected option", "selected approach", "resolution", "entscheidung", "décision", "decisión"}, normal(label))
+}
+
+// isAnswer reports whether a label is of what was chosen, in a section whose title says that it is about a decision.
+func isAnswer(label, title string) bool {
+	return normal(label) == "answer" && slices.Contains(strings.Fields(normal(title)), "decision")
 }
 
 // isPlainLabel reports whether a word before a colon is a label without being bold.
@@ -137,7 +142,7 @@ func isQuestion(label string) bool {
 }
 
 func isReason(label string) bool {
-	return slices.Contains([]string{"rationale", "reason", "reasons", "reasoning", "why", "justification", "because"}, normal(label))
+	return slices.Contains([]string{"rationale", "reason", "reasons", "reasoning", "why", "justification", "because", "begründung", "grund", "raison", "razón", "motivo"}, normal(label))
 }
 
 func isOptions(label string) bool {

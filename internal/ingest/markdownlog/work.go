@@ -19,7 +19,11 @@ func (r *reader) work(s *section) {
 			lines = append(lines, line(i, i.depth-entry[0].depth-1))
 			i.fate = fateRead
 		}
-		if text := strings.TrimSpace(strings.Join(lines, "\n")); text != "" {
+		switch text := strings.TrimSpace(strings.Join(lines, "\n")); {
+		case text == "":
+		case isUndone(entry[0]): // what has an empty box was not done
+			r.log.add("nextSteps", text)
+		default:
 			r.log.add("workLog", members{"action": text})
 		}
 	}
@@ -29,6 +33,9 @@ func (r *reader) work(s *section) {
 		}
 	}
 }
+
+// isUndone reports whether an entry has an empty check box.
+func isUndone(i *item) bool { return i.checked != nil && !*i.checked }
 
 // workEntry reads a section of the work log as one entry.
 func (r *reader) workEntry(s *section) members {

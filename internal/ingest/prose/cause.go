@@ -23,7 +23,18 @@ const (
 	RuleLedTo Rule = "led-to/1"
 	// RuleRootCause finds "Root cause of E: C"; "Root cause: C" does not say of what.
 	RuleRootCause Rule = "root-cause/1"
+	// RuleSince finds "E since C" and "Since C, E" where C is why, and not from when on.
+	RuleSince Rule = "since/1"
+	// RuleSoThat finds "C, so that E" and "C was so large that E" where E happened; what was only wanted is no effect.
+	RuleSoThat Rule = "so-that/1"
+	// RuleSo finds "C, so E".
+	RuleSo Rule = "so/1"
 )
+
+// Rules lists the rules.
+func Rules() []Rule {
+	return []Rule{RuleBecause, RuleDueTo, RuleCausedBy, RuleCaused, RuleLedTo, RuleRootCause, RuleSince, RuleSoThat, RuleSo}
+}
 
 // Doubt says why a sentence with the words of a rule states no cause; empty if it does.
 type Doubt string
@@ -140,18 +151,26 @@ type marker struct {
 	rule  Rule
 	// forward means that the cause is before the words, and not after them.
 	forward bool
+	// means reports whether the words state a cause between these parts of a sentence; nil means always.
+	means func(before, after string) bool
 }
 
-func markers() []marker {
-	return []marker{
-		{"because of", RuleBecause, false},
-		{"because", RuleBecause, false},
-		{"due to", RuleDueTo, false},
-		{"caused by", RuleCausedBy, false},
-		{"caused", RuleCaused, true},
-		{"led to", RuleLedTo, true},
-		{"resulted in", RuleLedTo, true},
-	}
+// markers are those of one meaning, and those that may also say when, or what for. The latter are looked for where there is none of the former.
+func markers() [][]marker {
+	return [][]marker{{
+		{"because of", RuleBecause, false, nil},
+		{"because", RuleBecause, false, nil},
+		{"due to", RuleDueTo, false, nil},
+		{"caused by", RuleCausedBy, false, nil},
+		{"caused", RuleCaused, true, nil},
+		{"led to", RuleLedTo, true, nil},
+		{"resulted in", RuleLedTo, true, nil},
+	}, {
+		{"since", RuleSince, false, sinceIsWhy},
+		{"so that", RuleSoThat, true, func(_, after string) bool { return happened(after) }},
+		{"that", RuleSoThat, true, soMuchThat},
+		{"so", RuleSo, true, soIsWhy},
+	}}
 }
 
 // stated finds the first words of a rule in a sentence.
@@ -159,13 +178,7 @@ func stated(s string) (Cause, bool) {
 	if c, found := rootCause(s); found {
 		return c, true
 	}
-	lower := low(s)
-	at, by := len(lower), marker{}
-	for _, m := range markers() {
-		if i := wordsAt(lower, m.words); i >= 0 && i < at {
-			at, by = i, m
-		}
-	}
+	at, by := marked(low(s))
 	if by.words == "" {
 		return Cause{}, false
 	}
@@ -177,19 +190,63 @@ func stated(s string) (Cause, bool) {
 		}
 	}
 	left, c.Hedged, c.Doubt = adverbs(left)
-	if open := openBracket(left); open >= 0 { // "E (since C)": the effect is before the bracket
-		left = left[:open]
+	if open := openBracket(left); open >= 0 { // "E (since C)": the effect is before the bracket; "(C, so E)" is whole in it
+		if left = left[:open]; by.rule == RuleSo {
+			left = s[open+1 : at]
+		}
 		right, _, _ = strings.Cut(right, ")")
 	}
-	if by.forward {
-		c.Cause, c.Effect = trim(unjoined(left)), trim(right)
-	} else {
-		c.Cause, c.Effect = trim(firstPart(right)), trim(lastPart(left))
-		if by.rule == RuleCausedBy || by.rule == RuleDueTo {
-			c.Effect = trim(withoutCopula(c.Effect))
+	c.Cause, c.Effect = by.parts(left, right)
+	return c, true
+}
+
+// marked returns the first words of a rule in a sentence in lower case, and where they are; those that may mean something else come last.
+func marked(lower string) (at int, by marker) {
+	at = len(lower)
+	for _, of := range markers() {
+		for _, m := range of {
+			i := wordsAt(lower, m.words)
+			if i >= 0 && i < at && (m.means == nil || m.means(lower[:i], lower[i+len(m.words):])) {
+				at, by = i, m
+			}
+		}
+		if by.words != "" {
+			break
 		}
 	}
-	return c, true
+	return at, by
+}
+
+// parts returns the cause and the effect of what is before and after the words of a rule.
+func (by marker) parts(left, right string) (cause, effect string) {
+	switch {
+	case by.rule == RuleSo || by.rule == RuleSoThat:
+		return trim(lastPart(lastSentence(left))), trim(firstPart(firstSentence(right)))
+	case by.forward:
+		return trim(unjoined(left)), trim(right)
+	}
+	cause, effect = trim(firstPart(right)), trim(lastPart(left))
+	if by.rule == RuleCausedBy || by.rule == RuleDueTo {
+		effect = trim(withoutCopula(effect))
+	}
+	if by.rule == RuleSince {
+		cause, effect = trim(firstSentence(cause)), trim(lastSentence(effect))
+	}
+	return cause, effect
+}
+
+// firstSentence ends a part where another sentence begins with a small letter, as one with the name of a program may.
+func firstSentence(part string) string {
+	first, _, _ := strings.Cut(part, ". ")
+	return first
+}
+
+// lastSentence is what firstSentence is, for the part before the words.
+func lastSentence(part string) string {
+	if i := strings.LastIndex(part, ". "); i >= 0 && !strings.HasSuffix(low(part[:i]), "e.g") && !strings.HasSuffix(low(part[:i]), "i.e") {
+		return part[i+2:]
+	}
+	return part
 }
 
 // wordsAt returns where whole words are in a text, or -1.

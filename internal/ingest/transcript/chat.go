@@ -78,7 +78,7 @@ func readChats(name string, in io.Reader, yield func(Transcript) bool) {
 		})
 		return
 	}
-	d := json.NewDecoder(buffered)
+	d := newDecoder(buffered)
 	for number := 1; ; number++ {
 		var raw json.RawMessage
 		err := d.Decode(&raw)
@@ -105,7 +105,7 @@ func isLines(name string) bool {
 var errEnough = errors.New("no further run is wanted")
 
 func readChatList(name string, in io.Reader, yield func(Transcript) bool) {
-	err := items(json.NewDecoder(in), func(i int, raw json.RawMessage) error {
+	err := items(newDecoder(in), func(i int, raw json.RawMessage) error {
 		if !readChat(fmt.Sprintf("%s[%d]", name, i), raw, yield) {
 			return errEnough
 		}

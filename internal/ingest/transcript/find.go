@@ -1,11 +1,11 @@
 package transcript
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,8 +42,8 @@ type File struct {
 	Path string
 	// Parts are the files to put together, if it is several.
 	Parts []string
-	// put puts them together.
-	put func(File) ([]byte, error)
+	// put yields the pieces of the whole, of which no more than one is in memory at a time.
+	put func(f File, yield func(piece []byte, err error) bool)
 }
 
 // Open returns the content; of several files in the form of one.
@@ -51,11 +51,38 @@ func (f File) Open() (io.ReadCloser, error) {
 	if f.put == nil {
 		return os.Open(f.Path)
 	}
-	raw, err := f.put(f)
-	if err != nil {
-		return nil, err
+	next, stop := iter.Pull2(func(yield func([]byte, error) bool) { f.put(f, yield) })
+	return &pieces{next: next, stop: stop}, nil
+}
+
+// pieces reads one piece after the other.
+type pieces struct {
+	next func() ([]byte, error, bool)
+	stop func()
+	rest []byte
+}
+
+// Read reads from the piece that is left, or from the next one.
+func (p *pieces) Read(into []byte) (int, error) {
+	for len(p.rest) == 0 {
+		piece, err, more := p.next()
+		if err != nil {
+			return 0, err
+		}
+		if !more {
+			return 0, io.EOF
+		}
+		p.rest = piece
 	}
-	return io.NopCloser(bytes.NewReader(raw)), nil
+	n := copy(into, p.rest)
+	p.rest = p.rest[n:]
+	return n, nil
+}
+
+// Close forgets the pieces that are left.
+func (p *pieces) Close() error {
+	p.stop()
+	return nil
 }
 
 // Find returns the transcripts of a folder in the order of their paths, and the files that are none.
@@ -144,34 +171,47 @@ func opencodeFiles(files []string) (found []File, passedOver []string) {
 }
 
 // putOpencode puts the files of a session into the form that opencode exports.
-func putOpencode(f File) ([]byte, error) {
-	type message struct {
-		Info  json.RawMessage   `json:"info"`
-		Parts []json.RawMessage `json:"parts"`
-	}
-	out := struct {
-		Info     json.RawMessage `json:"info"`
-		Messages []*message      `json:"messages"`
-	}{}
+func putOpencode(f File, yield func(piece []byte, err error) bool) {
+	between, open := `{"info":`, false
 	for i, path := range f.Parts {
-		raw, err := os.ReadFile(path)
+		raw, err := part(path)
 		if err != nil {
-			return nil, fmt.Errorf("read a part of the session: %w", err)
+			yield(nil, fmt.Errorf("read a part of the session: %w", err))
+			return
 		}
-		if !json.Valid(raw) {
-			return nil, fmt.Errorf("%s is no JSON", path)
-		}
+		isMessage := filepath.Base(filepath.Dir(filepath.Dir(path))) == "message"
 		switch {
 		case i == 0:
-			out.Info = raw
-		case filepath.Base(filepath.Dir(filepath.Dir(path))) == "message":
-			out.Messages = append(out.Messages, &message{Info: raw})
+		case !isMessage:
+		case open:
+			between = `]},{"info":`
 		default:
-			last := out.Messages[len(out.Messages)-1]
-			last.Parts = append(last.Parts, raw)
+			between, open = `,"messages":[{"info":`, true
+		}
+		if !yield([]byte(between), nil) || !yield(raw, nil) {
+			return
+		}
+		if between = ","; isMessage {
+			between = `,"parts":[`
 		}
 	}
-	return json.Marshal(out)
+	yield([]byte(map[bool]string{true: "]}]}", false: "}"}[open]), nil)
+}
+
+// part reads a file that is part of a transcript: a JSON value, no larger than the largest line.
+func part(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxLine {
+		return nil, fmt.Errorf("%s has %d bytes; at most %d are read", path, info.Size(), maxLine)
+	}
+	raw, err := os.ReadFile(path)
+	if err == nil && !json.Valid(raw) {
+		err = fmt.Errorf("%s is no JSON", path)
+	}
+	return raw, err
 }
 
 // handsFiles puts the events of a conversation together, a file each in a folder "events".
@@ -204,27 +244,24 @@ func isStateOfHands(name string) bool {
 	return slices.Contains([]string{"base_state.json", "metadata.json", "agent_state.json", "conversation_stats.json", "TASKS.json"}, name)
 }
 
-// putEvents makes a list of the events of a conversation, in the order of their numbers.
-func putEvents(f File) ([]byte, error) {
+// putEvents makes a list of the events of a conversation, in the order of their numbers. One that cannot be read is a text that says why.
+func putEvents(f File, yield func(piece []byte, err error) bool) {
 	slices.SortFunc(f.Parts, func(a, b string) int {
 		if len(a) != len(b) && !strings.Contains(filepath.Base(a), "-") {
 			return len(a) - len(b)
 		}
 		return strings.Compare(a, b)
 	})
-	out := []byte("[")
-	for i, path := range f.Parts {
-		raw, err := os.ReadFile(path)
+	between := "["
+	for _, path := range f.Parts {
+		raw, err := part(path)
 		if err != nil {
-			return nil, fmt.Errorf("read an event: %w", err)
+			raw, _ = json.Marshal("unreadable: " + clipText(err.Error(), 200)) // a text has a JSON form
 		}
-		if !json.Valid(raw) {
-			raw, _ = json.Marshal("unreadable: " + clipText(string(raw), 200)) // a text has a JSON form
+		if !yield([]byte(between), nil) || !yield(raw, nil) {
+			return
 		}
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(out, raw...)
+		between = ","
 	}
-	return append(out, ']'), nil
+	yield([]byte("]"), nil)
 }

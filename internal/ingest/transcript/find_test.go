@@ -147,3 +147,15 @@ func TestRead_MemoryDoesNotGrow(t *testing.T) {
 		t.Errorf("%d bytes are kept of %d", kept, size)
 	}
 }
+
+// TestRead_ValueTooLarge reads a trajectory of which one step is larger than any value may be: what comes before it stays.
+func TestRead_ValueTooLarge(t *testing.T) {
+	begin := `{"trajectory":[{"action":"ls","observation":"a.txt"},{"action":"`
+	in := io.MultiReader(strings.NewReader(begin), &endless{left: 1 << 40, line: strings.Repeat("x", 1<<20)})
+	transcript.Read(transcript.SWEAgent, "big.traj", in, func(got transcript.Transcript) bool {
+		if got.Err != nil || len(got.Run.Steps) == 0 || len(got.Broken) != 1 || !strings.Contains(got.Broken[0].Reason, "more than 134217728 bytes") {
+			t.Errorf("%d steps, broken %+v, %v", len(got.Run.Steps), got.Broken, got.Err)
+		}
+		return true
+	})
+}

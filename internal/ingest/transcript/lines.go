@@ -71,9 +71,52 @@ func records(in io.Reader, b *builder, take func(number int, raw []byte)) {
 	})
 }
 
+// maxValue is the largest JSON value that is read at once, in bytes.
+const maxValue = 128 << 20
+
+// decoder reads JSON values from a file of any length, none of which may be larger than [maxValue].
+type decoder struct {
+	*json.Decoder
+
+	in *allowance
+}
+
+func newDecoder(in io.Reader) *decoder {
+	a := &allowance{in: in, left: maxValue}
+	return &decoder{json.NewDecoder(a), a}
+}
+
+// Decode reads the next value.
+func (d *decoder) Decode(into any) error {
+	d.in.left = maxValue
+	return d.Decoder.Decode(into)
+}
+
+// Token reads the next token.
+func (d *decoder) Token() (json.Token, error) {
+	d.in.left = maxValue
+	return d.Decoder.Token()
+}
+
+// allowance reads from a file until there is nothing left of what may be read.
+type allowance struct {
+	in   io.Reader
+	left int
+}
+
+// Read reads as much as may be read.
+func (a *allowance) Read(into []byte) (int, error) {
+	if a.left <= 0 {
+		return 0, fmt.Errorf("a value has more than %d bytes; at most that many are read", maxValue)
+	}
+	n, err := a.in.Read(into[:min(len(into), a.left)])
+	a.left -= n
+	return n, err
+}
+
 // members reads a JSON object from a decoder member by member. take decodes the value or returns false, in
 // which case it is skipped.
-func members(d *json.Decoder, take func(key string) (bool, error)) error {
+func members(d *decoder, take func(key string) (bool, error)) error {
 	if err := open(d, '{'); err != nil {
 		return err
 	}
@@ -97,7 +140,7 @@ func members(d *json.Decoder, take func(key string) (bool, error)) error {
 }
 
 // items reads a JSON list from a decoder item by item, until take returns an error.
-func items(d *json.Decoder, take func(i int, raw json.RawMessage) error) error {
+func items(d *decoder, take func(i int, raw json.RawMessage) error) error {
 	if err := open(d, '['); err != nil {
 		return err
 	}
@@ -115,7 +158,7 @@ func items(d *json.Decoder, take func(i int, raw json.RawMessage) error) error {
 }
 
 // lenient reads a value into another; fields of another type stay empty.
-func lenient(d *json.Decoder, into any) error {
+func lenient(d *decoder, into any) error {
 	var raw json.RawMessage
 	if err := d.Decode(&raw); err != nil {
 		return err
@@ -125,7 +168,7 @@ func lenient(d *json.Decoder, into any) error {
 }
 
 // open reads the beginning of a list or an object.
-func open(d *json.Decoder, want json.Delim) error {
+func open(d *decoder, want json.Delim) error {
 	t, err := d.Token()
 	if err != nil {
 		return fmt.Errorf("read the value: %w", err)

@@ -62,7 +62,7 @@ type opencodeReading struct {
 // same form by [Find].
 func readOpencode(name string, in io.Reader, yield func(Transcript) bool) {
 	r := &opencodeReading{builder: newBuilder(name)}
-	d := json.NewDecoder(in)
+	d := newDecoder(in)
 	err := members(d, func(key string) (bool, error) {
 		switch key {
 		case "info":

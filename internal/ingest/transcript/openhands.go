@@ -76,7 +76,7 @@ func readOpenHands(name string, in io.Reader, yield func(Transcript) bool) {
 		return
 	}
 	r := &handsReading{newBuilder(name)}
-	if err := items(json.NewDecoder(buffered), func(i int, raw json.RawMessage) error { r.event(i, raw); return nil }); err != nil {
+	if err := items(newDecoder(buffered), func(i int, raw json.RawMessage) error { r.event(i, raw); return nil }); err != nil {
 		r.breaks("the file", err)
 	}
 	r.out.Run.Session = stem(name)

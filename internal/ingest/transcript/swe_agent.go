@@ -46,7 +46,7 @@ type sweReading struct {
 func readSWEAgent(name string, in io.Reader, yield func(Transcript) bool) {
 	r := &sweReading{builder: newBuilder(name)}
 	run := &r.out.Run
-	d := json.NewDecoder(in)
+	d := newDecoder(in)
 	err := members(d, func(key string) (bool, error) {
 		switch key {
 		case "trajectory":
