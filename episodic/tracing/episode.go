@@ -43,9 +43,11 @@ func ShortID(e execution.Event) string {
 func Episode(id string, events []execution.Stored) episodic.Episode {
 	t := gather(events)
 	e, account := agentrun.Map(t.run(id))
-	for _, s := range t.steps {
+	for _, s := range t.named() {
 		e.Domain = cmp.Or(e.Domain, line(s.Service))
 		e.TaskType = cmp.Or(e.TaskType, line(s.Agent))
+	}
+	for _, s := range t.steps {
 		for _, tag := range s.Tags {
 			e.Tags = append(e.Tags, line(tag))
 		}
@@ -115,10 +117,19 @@ func (t trace) root() *step {
 	return nil
 }
 
+// named returns the steps in the order in which names count: those of the root come first, whatever the clocks of other services say.
+func (t trace) named() []*step {
+	root := t.root()
+	if root == nil {
+		return t.steps
+	}
+	return append([]*step{root}, t.steps...)
+}
+
 // run makes the run of a trace.
 func (t trace) run(id string) agentrun.Run {
 	run := agentrun.Run{ID: id, Task: t.task(), Outcome: t.outcome()}
-	for _, s := range t.steps {
+	for _, s := range t.named() {
 		run.Session = cmp.Or(run.Session, line(s.Session))
 		run.Agent = cmp.Or(run.Agent, line(s.Agent))
 		run.Model = cmp.Or(run.Model, line(s.Model))

@@ -139,6 +139,17 @@ func TestEpisode_isTheSameInAnyOrder(t *testing.T) {
 }
 
 // Nothing of the order is claimed of what ran side by side.
+// TestEpisode_isNamedByItsRoot has a service whose clock is behind: what it did seems to come first.
+func TestEpisode_isNamedByItsRoot(t *testing.T) {
+	e := made(t,
+		at("root", "", 0, 9, tracing.Span{Kind: tracing.KindAgent, Agent: "planner", Service: "desk", Session: "s", Input: "Move pier 3"}),
+		at("worker", "root", -28, -20, tracing.Span{Kind: tracing.KindAgent, Agent: "worker", Service: "crane", Session: "w", Model: "m"}),
+	)
+	if e.Domain != "desk" || e.TaskType != "planner" || e.Session != "s" || e.Context["service"] != "desk" || e.Context["agent"] != "planner" || e.Context["model"] != "m" {
+		t.Errorf("the head is %+v", e)
+	}
+}
+
 func TestEpisode_linksNothingThatOverlaps(t *testing.T) {
 	e := made(t,
 		at("root", "", 0, 9, tracing.Span{Kind: tracing.KindAgent}), at("a", "root", 1, 5, tracing.Span{}), at("b", "root", 2, 4, tracing.Span{}), at("c", "root", 6, 7, tracing.Span{}),
