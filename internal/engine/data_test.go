@@ -16,6 +16,15 @@ import (
 // graph runs one statement with the password of the state and returns the first value.
 func graph(t *testing.T, s engine.State, statement string, params map[string]any) (any, error) {
 	t.Helper()
+	result, err := query(t, s, statement, params)
+	if err != nil || len(result.Records) == 0 {
+		return nil, err
+	}
+	return result.Records[0].Values[0], nil
+}
+
+func query(t *testing.T, s engine.State, statement string, params map[string]any) (*neo4j.EagerResult, error) {
+	t.Helper()
 	password, err := s.Password()
 	if err != nil {
 		t.Fatal(err)
@@ -25,11 +34,7 @@ func graph(t *testing.T, s engine.State, statement string, params map[string]any
 		t.Fatal(err)
 	}
 	defer driver.Close(t.Context())
-	result, err := neo4j.ExecuteQuery(t.Context(), driver, statement, params, neo4j.EagerResultTransformer)
-	if err != nil || len(result.Records) == 0 {
-		return nil, err
-	}
-	return result.Records[0].Values[0], nil
+	return neo4j.ExecuteQuery(t.Context(), driver, statement, params, neo4j.EagerResultTransformer)
 }
 
 // remember writes something into both servers.

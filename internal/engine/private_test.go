@@ -159,6 +159,22 @@ func wantNoPassword(t *testing.T, s engine.State) {
 	}
 }
 
+// wantOnePlan looks whether Neo4j expects the same of a short and of a long list. It does not show the setting.
+func wantOnePlan(t *testing.T, s engine.State) {
+	t.Helper()
+	var rows []any
+	for _, n := range []int{1, 5000} {
+		result, err := query(t, s, "EXPLAIN UNWIND $list AS x RETURN x", map[string]any{"list": make([]int, n)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, result.Summary.Plan().Arguments()["EstimatedRows"])
+	}
+	if rows[0] == nil || rows[0] != rows[1] {
+		t.Errorf("the planner expects %v rows of one and of 5,000, want the same", rows)
+	}
+}
+
 // wantSettings reads the configuration back from the servers themselves.
 func wantSettings(t *testing.T, s engine.State) {
 	for name, want := range map[string]string{
@@ -173,6 +189,7 @@ func wantSettings(t *testing.T, s engine.State) {
 			t.Errorf("%s = %v (%v), want %s", name, got, err, want)
 		}
 	}
+	wantOnePlan(t, s)
 	for range 4 {
 		stranger := s
 		stranger.Neo4jPasswordFile = filepath.Join(t.TempDir(), "wrong")
