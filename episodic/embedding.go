@@ -53,6 +53,15 @@ type Model interface {
 	Embed(ctx context.Context, texts []EmbedText) ([][]float32, error)
 }
 
+// Cosine returns the cosine of two normalized vectors of one model, from -1 to 1; 0 if one is nil.
+func Cosine(a, b []float32) float64 {
+	sum := 0.0
+	for i := range min(len(a), len(b)) {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
 // Cache remembers values by key and may forget any of them. It is safe for concurrent use.
 type Cache[V any] interface {
 	Get(key string) (V, bool)

@@ -6,7 +6,7 @@ import (
 
 // IndexRecipe changes whenever Analyze, Chunks, the filter attributes of a chunk or what its vector is made of change. Content
 // indexed with another recipe is reindexed in the next generation.
-const IndexRecipe = 3
+const IndexRecipe = 4
 
 // IndexGeneration identifies one generation of a project's index. Every generation holds the chunks
 // of the whole project and is read and written independently.

@@ -78,7 +78,7 @@ func OfDecision(e Episode, at int) Occurrence {
 	d := e.Decisions[at]
 	return Occurrence{
 		Key: OccurrenceKey(e.ID, d.ID), Episode: e.ID, Kind: KindDecision, Type: string(d.Type),
-		Label: oneLine(cmp.Or(d.Chosen, d.Context, d.ID)), At: d.At, Outcome: d.Outcome, Position: at,
+		Label: OneLine(cmp.Or(d.Chosen, d.Context, d.ID), MaxLabel), At: d.At, Outcome: d.Outcome, Position: at,
 	}
 }
 
@@ -87,13 +87,13 @@ func OfEvent(e Episode, at int) Occurrence {
 	v := e.Events[at]
 	return Occurrence{
 		Key: OccurrenceKey(e.ID, v.ID), Episode: e.ID, Kind: KindEvent, Type: string(v.Type),
-		Label: oneLine(cmp.Or(v.Content, string(v.Type))), At: v.At, Outcome: OutcomeUnknown, Position: at,
+		Label: OneLine(cmp.Or(v.Content, string(v.Type)), MaxLabel), At: v.At, Outcome: OutcomeUnknown, Position: at,
 	}
 }
 
-// oneLine joins the lines of a text and shortens it to a label. Unlike text.OneLine it keeps
+// OneLine joins the lines of a text and shortens it to n characters, as labels are. Unlike text.OneLine it keeps
 // control characters that are not space, because stored labels must not change.
-func oneLine(s string) string { return Shorten(strings.Join(strings.Fields(s), " "), MaxLabel) }
+func OneLine(s string, n int) string { return Shorten(strings.Join(strings.Fields(s), " "), n) }
 
 // Shorten cuts a text to at most n characters including the ellipsis. Unlike text.Shorten it
 // does not trim the cut, because stored labels must not change.

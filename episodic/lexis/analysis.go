@@ -12,7 +12,7 @@ import (
 
 // AnalysisVersion changes whenever Analyze or Chunks gives different terms for the same text.
 // Text indexed with another version must be reindexed.
-const AnalysisVersion = 2
+const AnalysisVersion = 3
 
 // The maximum length of terms, in runes. Longer terms are cut in texts and questions alike, so
 // that they still match.
@@ -23,15 +23,21 @@ const (
 
 // Analyze splits text into the terms that search compares, for chunks and questions alike.
 // It lower-cases and stems words and removes accents, stop words and question words, unless
-// the text has nothing else. It keeps identifiers (SHAs, #123, paths, snake_case, CamelCase,
-// dotted and dashed names) whole and adds their parts. A date in any common form is followed by
+// the text has nothing else; abbreviations like "SO", which are stop words but for their capitals,
+// count as words unless the whole text is in capitals. It keeps identifiers (SHAs, #123, paths, snake_case, CamelCase,
+// dotted names) whole and adds their parts, and of words with hyphens the word without them: "check-up"
+// and "checkups" meet. A date in any common form is followed by
 // its month and day in digits. Terms contain no space and keep the order and repetitions of
 // the text. Analyze is a pure function, linear in the length of the text, and accepts any bytes.
 func Analyze(text string) []string {
 	terms := make([]string, 0, len(text)/6)
 	stopped := []string{}
 	var days dateReader
+	shouted := isShouted(text)
 	EachRun(text, func(run string) {
+		if shouted && isAbbreviation(run) {
+			run = strings.ToLower(run)
+		}
 		before := len(terms)
 		terms = AppendRun(terms, run)
 		if len(terms) == before {
@@ -80,15 +86,15 @@ func appendSegment(terms []string, segment string, inside bool) []string {
 	parts := splitParts(segment)
 	whole := cutRunes(FoldWord(segment), maxWholeRunes)
 	if IsSHA(whole, SHA1) || (len(parts) == 1 && parts[0] == segment) {
-		return appendWord(terms, whole, inside)
+		return appendWord(terms, whole, inside || isAbbreviation(segment))
 	}
 	if isStopWord(whole) && !inside {
 		return terms
 	}
-	terms = append(terms, stem(whole))
+	terms = append(terms, stem(unhyphened(whole)))
 	before := len(terms)
 	for _, part := range parts {
-		terms = appendWord(terms, FoldWord(part), false)
+		terms = appendWord(terms, FoldWord(part), isAbbreviation(part))
 	}
 	if len(terms) > before {
 		return terms
@@ -114,6 +120,19 @@ func appendWord(terms []string, word string, keep bool) []string {
 		return terms
 	}
 	return append(terms, stem(word))
+}
+
+// unhyphened returns a word of letters and hyphens without the hyphens, and any other word unchanged.
+func unhyphened(word string) string {
+	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !isHyphen(r) }) {
+		return word
+	}
+	return strings.Map(func(r rune) rune {
+		if isHyphen(r) {
+			return -1
+		}
+		return r
+	}, word)
 }
 
 // stem returns the English stem of a word of plain letters and any other word unchanged.

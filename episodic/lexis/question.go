@@ -14,6 +14,9 @@ func AskedWords(question string) []AskedWord {
 	seen := map[string]bool{}
 	EachRun(question, func(run string) {
 		key := FoldWord(run)
+		if isAbbreviation(run) {
+			key = run
+		}
 		if !seen[key] {
 			seen[key] = true
 			words = append(words, AskedWord{Written: run, Terms: Analyze(run)})

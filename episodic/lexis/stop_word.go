@@ -1,5 +1,25 @@
 package lexis
 
+import (
+	"strings"
+	"unicode"
+)
+
+// isAbbreviation reports whether a word is the abbreviation of something that a stop word is spelled like: of a site, a
+// department, a country, an organization.
+func isAbbreviation(word string) bool {
+	switch word {
+	case "IT", "SO", "US", "WHO":
+		return true
+	}
+	return false
+}
+
+// isShouted reports whether a text has several words, all in capitals, so that these say nothing.
+func isShouted(text string) bool {
+	return !strings.ContainsFunc(text, unicode.IsLower) && strings.ContainsFunc(strings.TrimSpace(text), unicode.IsSpace)
+}
+
 // isStopWord reports whether a lower-cased word carries no topic: the frequent function words
 // of English, question words, and contractions of both. "may" is a month, and directions
 // ("down", "off", "out") describe states of machines, so they are not stop words.

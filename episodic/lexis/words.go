@@ -163,11 +163,13 @@ func isWordRune(r rune) bool { return isWordStart(r) || unicode.Is(unicode.M, r)
 // isJoint reports whether r joins two words into an identifier or a contraction.
 func isJoint(r rune) bool {
 	switch r {
-	case '_', '-', '.', '/', '\\', '\u2010', '\u2011':
+	case '_', '.', '/', '\\':
 		return true
 	}
-	return isApostrophe(r)
+	return isHyphen(r) || isApostrophe(r)
 }
+
+func isHyphen(r rune) bool { return r == '-' || r == '\u2010' || r == '\u2011' }
 
 func isApostrophe(r rune) bool { return r == '\'' || r == '\u2019' || r == '\u02BC' }
 

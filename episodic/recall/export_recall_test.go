@@ -60,6 +60,20 @@ func VectorWeight(coverage float64) (words, sentences float64) {
 	return weighWords().vectorWeight(coverage), weighSentences().vectorWeight(coverage)
 }
 
+// Read lets them see what hits tell of the passages found, where a question goes by a meaning.
+func Read(question string, nearest func([]episodic.EmbedText) (int, bool), hits []Hit, passages []episodic.ChunkHit) []Hit {
+	found := make([]scoredChunk, len(passages))
+	for i, p := range passages {
+		found[i] = scoredChunk{ChunkHit: p}
+	}
+	r := newReader(lexis.AskedWords(question), nearest, passagesOf(found))
+	out := make([]Hit, len(hits))
+	for i, h := range hits {
+		out[i] = r.withPassages(h)
+	}
+	return out
+}
+
 // HitOf returns a hit of an episode that began then.
 func HitOf(best episodic.ChunkHit, began time.Time) Hit {
 	return Hit{Best: best, traits: episodic.Traits{StartedAt: began}}

@@ -38,19 +38,10 @@ func (s *Service) meantBy(ctx context.Context, project string, g episodic.Genera
 		}
 		most := float64(leastSimilarity)
 		for i, v := range vectors {
-			if c := cosine(v, vector); c > most {
+			if c := episodic.Cosine(v, vector); c > most {
 				at, known, most = i, true, c
 			}
 		}
 		return at, known
 	}, nil
-}
-
-// cosine is that of two normalized vectors; 0 if one is unknown.
-func cosine(a, b []float32) float64 {
-	sum := 0.0
-	for i := range min(len(a), len(b)) {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
 }

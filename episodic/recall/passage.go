@@ -31,21 +31,35 @@ func passagesOf(chunks []scoredChunk) map[string][]Passage {
 	return out
 }
 
+// reader reads the passages found as a question does, those of an episode once, however many hits it has.
+type reader struct {
+	asked    []lexis.AskedWord
+	meant    meant
+	passages map[string][]Passage
+	read     map[string]bool
+}
+
+func newReader(asked []lexis.AskedWord, m meant, passages map[string][]Passage) reader {
+	return reader{asked, m, passages, map[string]bool{}}
+}
+
 // withPassages adds to a hit its words and the passages of its episode, each naming its best occurrence first.
-func withPassages(h Hit, asked []lexis.AskedWord, m meant, passages []Passage) Hit {
-	h.Words = lexis.MatchingWords(asked, h.Best.Text)
-	best := h.Best.Occurrences
-	h.Best.Occurrences = bestFirst(h.Best, h.Stored.Episode, asked, m)
-	h.Passages = make([]Passage, len(passages))
-	for i, p := range passages {
-		p.Words = lexis.MatchingWords(asked, p.Text)
-		if p.Part == h.Best.Part && slices.Equal(p.Occurrences, best) {
-			p.Occurrences = h.Best.Occurrences
-		} else {
-			p.Occurrences = bestFirst(p.ChunkHit, h.Stored.Episode, asked, m)
+func (r reader) withPassages(h Hit) Hit {
+	of := r.passages[h.Episode]
+	if !r.read[h.Episode] {
+		r.read[h.Episode] = true
+		for i, p := range of {
+			of[i].Words = lexis.MatchingWords(r.asked, p.Text)
+			of[i].Occurrences = bestFirst(p.ChunkHit, h.Stored.Episode, r.asked, r.meant)
 		}
-		h.Passages[i] = p
 	}
+	h.Passages = slices.Clone(of)
+	if at := slices.IndexFunc(of, func(p Passage) bool { return p.Part == h.Best.Part && p.Number == h.Best.Number }); at >= 0 {
+		h.Words, h.Best.Occurrences = of[at].Words, of[at].Occurrences
+		return h
+	}
+	h.Words = lexis.MatchingWords(r.asked, h.Best.Text)
+	h.Best.Occurrences = bestFirst(h.Best, h.Stored.Episode, r.asked, r.meant)
 	return h
 }
 

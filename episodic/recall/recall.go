@@ -64,11 +64,11 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	if len(hits) == 0 {
 		return s.nothingFound(ctx, q.Project, asked.text, answer)
 	}
-	words := lexis.AskedWords(asked.text)
+	r := newReader(lexis.AskedWords(asked.text), answer.meant, answer.passages)
 	for i, h := range answer.Hits {
-		answer.Hits[i] = withPassages(h, words, answer.meant, answer.passages[h.Episode])
+		answer.Hits[i] = r.withPassages(h)
 	}
-	answer.Related, err = s.related(ctx, q, hits[:min(q.Offset+q.Limit, len(hits))])
+	answer.Related, err = s.related(ctx, q.Project, q.Like, q.Related, hits[:min(q.Offset+q.Limit, len(hits))])
 	return answer, err
 }
 

@@ -28,19 +28,18 @@ const (
 	commonShare    = .05
 )
 
-// related returns the episodes connected to the first hits, strongest first, as many as the
-// question wants: in one or two steps, by links between occurrences and by references that few
-// episodes mention. It returns neither hits nor the reference episode.
-func (s *Service) related(ctx context.Context, q Question, hits []Hit) ([]Related, error) {
-	if q.Related == 0 || len(hits) == 0 {
+// related returns the episodes connected to the first hits, strongest first, as many as wanted: in
+// one or two steps, by links between occurrences and by references that few episodes mention. It
+// returns neither hits nor the episode that they are like.
+func (s *Service) related(ctx context.Context, project, like string, want int, hits []Hit) ([]Related, error) {
+	if want == 0 || len(hits) == 0 {
 		return nil, nil
 	}
-	project := q.Project
 	episodes, err := s.store.CountEpisodes(ctx, episodic.EpisodeQuery{Project: project})
 	if err != nil {
 		return nil, fmt.Errorf("count the episodes of %s: %w", project, err)
 	}
-	w := newWalk(hits, q.Like, episodes)
+	w := newWalk(hits, like, episodes)
 	for step := range 2 {
 		bridges, err := s.store.ListBridges(ctx, project, w.at(), w.maxMentions(), relatedBridges)
 		if err != nil {
@@ -48,7 +47,7 @@ func (s *Service) related(ctx context.Context, q Question, hits []Hit) ([]Relate
 		}
 		w.take(step, bridges)
 	}
-	return s.withStored(ctx, project, w.strongest(q.Related))
+	return s.withStored(ctx, project, w.strongest(want))
 }
 
 // withStored adds the stored episodes and leaves out those no longer in the store.

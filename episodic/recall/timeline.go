@@ -33,7 +33,7 @@ func (s *Service) timeline(ctx context.Context, q Question) (Answer, error) {
 	all := answer.Hits
 	answer.More = answer.More || len(all) > q.Offset+q.Limit
 	answer.Hits = all[min(q.Offset, len(all)):min(q.Offset+q.Limit, len(all))]
-	answer.Related, err = s.related(ctx, q, answer.Hits)
+	answer.Related, err = s.related(ctx, q.Project, q.Like, q.Related, answer.Hits)
 	return answer, err
 }
 
@@ -56,9 +56,9 @@ func (s *Service) about(ctx context.Context, q Question) (Answer, error) {
 	if answer.Hits, err = s.presentHits(ctx, q.Project, hits, mostAbout); err != nil {
 		return Answer{}, fmt.Errorf("find what is about a subject in %s: %w", q.Project, err)
 	}
-	passages := passagesOf(found.chunks)
+	r := newReader(words, nil, passagesOf(found.chunks))
 	for i, h := range answer.Hits {
-		answer.Hits[i] = withPassages(h, words, nil, passages[h.Episode])
+		answer.Hits[i] = r.withPassages(h)
 	}
 	answer.Note = aboutNote(len(answer.Hits), answer.More)
 	return answer, nil

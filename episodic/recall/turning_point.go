@@ -10,6 +10,9 @@ import (
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
+// maxTurn is the maximum number of characters that a turning point quotes of a text.
+const maxTurn = 80
+
 // turn says of episodes in order of time what turned with them. Those of unknown time turn nothing: nothing says what was
 // before them.
 func turn(about string, hits []Hit) {
@@ -71,7 +74,7 @@ func (t *teller) decision(episode string, d episodic.Decision) string {
 	if !known || folded(before.option) == folded(option) {
 		return ""
 	}
-	return fmt.Sprintf("%s chooses %s; before, %s chose %s", key, oneLine(option), before.key, oneLine(before.option))
+	return fmt.Sprintf("%s chooses %s; before, %s chose %s", key, episodic.OneLine(option, maxTurn), before.key, episodic.OneLine(before.option, maxTurn))
 }
 
 // matterOf returns what a decision is about and what it chooses: the variable and state of its factor, or else its
@@ -100,11 +103,6 @@ func matterOf(d episodic.Decision) (matter, option string) {
 // folded is a text by which equal ones are found whatever their case, forms of words and signs.
 func folded(s string) string { return strings.Join(lexis.Analyze(s), " ") }
 
-// oneLine is a text in one short line.
-func oneLine(s string) string {
-	return episodic.Shorten(strings.Join(strings.Fields(s), " "), 80)
-}
-
 // keysOf returns the occurrences of an episode that are about the subject: of passages that have a word of it, and, read
 // with the task, no fewer than the best passage.
 func (t *teller) keysOf(h Hit) map[string]bool {
@@ -126,12 +124,12 @@ func (t *teller) keysOf(h Hit) map[string]bool {
 func wentWrong(e episodic.Episode, about map[string]bool) string {
 	for _, v := range e.Events {
 		if key := episodic.OccurrenceKey(e.ID, v.ID); v.Type == episodic.EventError && about[key] {
-			return key + " " + oneLine(v.Content)
+			return key + " " + episodic.OneLine(v.Content, maxTurn)
 		}
 	}
 	for _, d := range e.Decisions {
 		if key := episodic.OccurrenceKey(e.ID, d.ID); d.Outcome == episodic.OutcomeFailure && about[key] {
-			return key + " " + oneLine(cmp.Or(d.Chosen, d.Context))
+			return key + " " + episodic.OneLine(cmp.Or(d.Chosen, d.Context), maxTurn)
 		}
 	}
 	if e.Outcome == episodic.OutcomeFailure || e.Outcome == episodic.OutcomePartial {

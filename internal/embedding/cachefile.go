@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
@@ -257,7 +258,7 @@ func unpack(raw []byte) []float32 {
 	for i := range vector {
 		vector[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
 	}
-	if length := cosine(vector, vector); len(raw)%4 != 0 || !(math.Abs(length-1) < 1e-3) {
+	if length := episodic.Cosine(vector, vector); len(raw)%4 != 0 || !(math.Abs(length-1) < 1e-3) {
 		return nil
 	}
 	return vector

@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
@@ -47,16 +48,7 @@ func (c *canaries) agree(vectors [][]float32) bool {
 
 // agrees reports whether the vector of one canary text is from the same model.
 func (c *canaries) agrees(i int, vector []float32) bool {
-	return len(vector) == c.dimension && cosine(c.vectors[i], vector) >= sameModel
-}
-
-// cosine returns the cosine of two normalized vectors of the same dimension.
-func cosine(a, b []float32) float64 {
-	sum := 0.0
-	for i := range a {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
+	return len(vector) == c.dimension && episodic.Cosine(c.vectors[i], vector) >= sameModel
 }
 
 // encodeCanaries returns the byte form: the magic, the dimension in 4 bytes, and the numbers.
@@ -87,7 +79,7 @@ func parseCanaries(data []byte) ([][]float32, error) {
 		for j := range vectors[i] {
 			vectors[i][j] = math.Float32frombits(binary.LittleEndian.Uint32(data[head+4*(i*dimension+j):]))
 		}
-		if length := cosine(vectors[i], vectors[i]); !(math.Abs(length-1) < 1e-3) {
+		if length := episodic.Cosine(vectors[i], vectors[i]); !(math.Abs(length-1) < 1e-3) {
 			return nil, fmt.Errorf("vector %d does not have length 1", i)
 		}
 	}

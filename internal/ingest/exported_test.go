@@ -153,7 +153,7 @@ func anyEpisode() *rapid.Generator[episodic.Episode] {
 			e.Decisions = append(e.Decisions, anyDecision(r, id))
 		}
 		for _, id := range []string{"e001", "0"}[:rapid.IntRange(0, 2).Draw(r, "events")] {
-			v := episodic.Event{ID: id, At: at.Draw(r, "at"), Content: text.Draw(r, "content"), Factor: word.Draw(r, "factor")}
+			v := episodic.Event{ID: id, At: at.Draw(r, "at"), Content: text.Draw(r, "content"), Factor: word.Draw(r, "factor"), Actor: word.Draw(r, "actor")}
 			if v.Type = rapid.SampledFrom(append(episodic.EventTypes(), "")).Draw(r, "type"); v.Type == episodic.EventOther {
 				v.ReportedType = word.Draw(r, "reported type")
 			}
@@ -170,7 +170,7 @@ func anyDecision(r *rapid.T, id string) episodic.Decision {
 	text, word := anyText(), anyWord()
 	d := episodic.Decision{
 		ID: id, At: anyTime().Draw(r, "at"), Context: text.Draw(r, "context"), Options: rapid.SliceOfN(text, 0, 3).Draw(r, "options"),
-		Chosen: text.Draw(r, "chosen"), Rationale: text.Draw(r, "rationale"), Factor: word.Draw(r, "factor"),
+		Chosen: text.Draw(r, "chosen"), Rationale: text.Draw(r, "rationale"), Factor: word.Draw(r, "factor"), Actor: word.Draw(r, "actor"),
 		Type: rapid.SampledFrom(append(episodic.DecisionTypes(), "")).Draw(r, "type"), Outcome: rapid.SampledFrom(episodic.Outcomes()).Draw(r, "outcome"),
 	}
 	if d.Type == episodic.DecisionOther {

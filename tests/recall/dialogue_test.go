@@ -139,6 +139,30 @@ func TestRecall_timeInWords(t *testing.T) {
 	}
 }
 
+// TestRecall_nearestTurn asks in other words for one of several turns that stand in one part: vectors tell which, and words cannot.
+func TestRecall_nearestTurn(t *testing.T) {
+	harness.EmbeddedOnly(t)
+	harness.Beside(t)
+	m := newMemory(t)
+	vectors := m.standard()
+	for i := range 60 {
+		m.record(vectors, simple(fmt.Sprintf("fill%02d", i), fmt.Sprintf("Paint the fence of house %d", i)))
+	}
+	m.record(vectors, episodic.Episode{ID: "talk", Task: "Conversation", Events: []episodic.Event{
+		{ID: "t01", Type: episodic.EventOther, Content: "The weather was lovely again"},
+		{ID: "t02", Type: episodic.EventOther, Content: "My sister purchased an automobile"},
+		{ID: "t03", Type: episodic.EventOther, Content: "We ate soup with bread"},
+	}})
+	m.maintain(vectors)
+	for text, want := range map[string]string{"who bought a car?": "talk/t02", "sunny or rainy?": "talk/t01"} {
+		a := m.recall(vectors, recall.Question{Text: text, Limit: 5, EachPassage: true})
+		at := slices.IndexFunc(a.Hits, func(h recall.Hit) bool { return h.Episode == "talk" && h.Best.Part == episodic.PartEvents })
+		if at < 0 || len(a.Hits[at].Best.Occurrences) != 3 || a.Hits[at].Best.Occurrences[0] != want {
+			t.Errorf("%s: want %s first, found %v", text, want, a.Hits)
+		}
+	}
+}
+
 // TestRecall_eachPassage ranks passages: an episode can be several hits, and each names the event that says it first.
 func TestRecall_eachPassage(t *testing.T) {
 	harness.Beside(t)

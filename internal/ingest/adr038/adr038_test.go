@@ -150,6 +150,9 @@ func TestWriteEpisode_WhatTheFormCannotSay(t *testing.T) {
 		{"two measured zeros", true, episodic.Episode{ID: "a", Metrics: episodic.Metrics{DurationMinutes: new(0.0), ToolCalls: new(int64(0))}}},
 		{"an instant at midnight", true, episodic.Episode{ID: "a", StartedAt: midnight}},
 		{"a minute", true, episodic.Episode{ID: "a", StartedAt: minute}},
+		{"who decides and who acts", false, episodic.Episode{
+			ID: "a", Decisions: []episodic.Decision{{ID: "d001", Chosen: "go", Actor: "planner"}}, Events: []episodic.Event{{ID: "e001", Content: "went", Actor: "Nora"}},
+		}},
 		{"a link with a remark", false, episodic.Episode{ID: "a", Events: two, Links: []episodic.Link{{Source: "e001", Relation: "causes", Target: "e002", Note: "n"}}}},
 		{"a stated link where the others follow from time", false, episodic.Episode{
 			ID: "a", CausalOrderVersion: 2, Events: two, Links: []episodic.Link{{Source: "e001", Relation: "causes", Target: "e002"}},

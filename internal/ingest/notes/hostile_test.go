@@ -105,6 +105,7 @@ func addOccurrences(t *rapid.T, e *episodic.Episode) {
 			ID: id("decision"), At: anyTime().Draw(t, "at"), Type: rapid.SampledFrom(episodic.DecisionTypes()).Draw(t, "type"),
 			Context: anyText().Draw(t, "context"), Options: rapid.SliceOfN(anyText(), 0, 2).Draw(t, "options"), Chosen: anyText().Draw(t, "chosen"),
 			Rationale: anyText().Draw(t, "rationale"), Outcome: rapid.SampledFrom(episodic.Outcomes()).Draw(t, "ended"), Factor: anyWord().Draw(t, "factor"),
+			Actor: anyWord().Draw(t, "actor"),
 		}
 		if d.Type == episodic.DecisionOther {
 			d.ReportedType = "w" + anyWord().Draw(t, "own type") + "w"
@@ -117,7 +118,7 @@ func addOccurrences(t *rapid.T, e *episodic.Episode) {
 	for range rapid.IntRange(0, 11).Draw(t, "events") {
 		v := episodic.Event{
 			ID: id("event"), At: anyTime().Draw(t, "at"), Type: rapid.SampledFrom(episodic.EventTypes()).Draw(t, "type"),
-			Content: anyText().Draw(t, "content"), Factor: anyWord().Draw(t, "factor"),
+			Content: anyText().Draw(t, "content"), Factor: anyWord().Draw(t, "factor"), Actor: anyWord().Draw(t, "actor"),
 		}
 		if v.Type == episodic.EventOther {
 			v.ReportedType = "w" + anyWord().Draw(t, "own type") + "w"
