@@ -194,7 +194,7 @@ func (g *guarded) question(t *testing.T, field *ast.FieldDefinition, p *project,
 		query = strings.TrimSuffix(query, "} }") + "reached: causes { nodes { key } edges { node { key } } } ... on Event { episode { key } } ... on Decision { instead { key } } } }"
 	}
 	if field.Name == "episode" {
-		query = strings.TrimSuffix(query, "} }") + "ended: outcomeOccurrence { episode { key } } alike: similarRuns(first: 1) { episode { key } } } }"
+		query = strings.TrimSuffix(query, "} }") + "ended: outcomeOccurrence { episode { key } } alike: similarRuns(first: 1) { episode { key } } decided: decisiveSteps { steps { reasons { pattern { key } } } } } }"
 	}
 	if field.Name == "job" {
 		query = strings.Replace(query, fmt.Sprintf("Episode:%s/ep-1", p.Name), g.job(p), 1)
