@@ -3,7 +3,6 @@ package decisive
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/text"
@@ -124,7 +123,7 @@ func differing(before int, good []episodic.Episode) cue {
 
 // failures are the cues of a call that failed, or of a decision or an event in words.
 func failures(turns []turn, i int) []cue {
-	if strings.Contains(toolOf(turns[i]), " ") {
+	if !turns[i].tool {
 		words := "it is an error"
 		if turns[i].changes {
 			words = "it failed"

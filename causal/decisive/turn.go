@@ -22,8 +22,10 @@ type turn struct {
 	actor string
 	// text is what was said or done, with what came back.
 	text string
-	// call is what was called with what; empty for words.
+	// call is what was called with what, or done; empty for messages.
 	call, factor string
+	// tool says that it is the call of a tool, and not told in words.
+	tool bool
 	// factors are further variables that it tells, most of them with a state.
 	factors []string
 	changes bool
@@ -44,7 +46,7 @@ func turnsOf(e episodic.Episode) []turn {
 		decided[numberOf(d.ID)] = len(out)
 		out = append(out, turn{
 			id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: cmp.Or(d.Factor, toldAbout(d)), factors: d.Factors, changes: true,
-			failed: d.Outcome == episodic.OutcomeFailure,
+			failed: d.Outcome == episodic.OutcomeFailure, tool: callsTool(d.Chosen) || runsProgram(d.Chosen),
 		})
 	}
 	for _, v := range e.Events {
@@ -84,10 +86,22 @@ func numberedOnce(e episodic.Episode) bool {
 
 // toldAbout is what a decision in words is about. A call says by itself what it is about.
 func toldAbout(d episodic.Decision) string {
-	if tool, _, called := strings.Cut(d.Chosen, "("); called && !strings.Contains(tool, " ") {
+	if callsTool(d.Chosen) {
 		return ""
 	}
 	return d.Context
+}
+
+// callsTool reports whether something begins like "tool(", as calls do.
+func callsTool(done string) bool {
+	tool, _, called := strings.Cut(done, "(")
+	return called && !strings.Contains(tool, " ")
+}
+
+// runsProgram reports whether a decision reads "tool: command", as importers give calls of programs.
+func runsProgram(done string) bool {
+	tool, _, runs := strings.Cut(done, ": ")
+	return runs && !strings.Contains(tool, " ")
 }
 
 // eventTurn is an event as a turn. Words begin with who says them.
@@ -101,7 +115,7 @@ func eventTurn(v episodic.Event) turn {
 		return t
 	}
 	call, result, returned := strings.Cut(v.Content, " → ")
-	t.call = call
+	t.call, t.tool = call, returned || v.Type == episodic.EventToolCall || callsTool(call)
 	t.empty = returned && strings.TrimSpace(result) == "nothing"
 	if returned && v.Type == episodic.EventToolCall {
 		t.failed = saysFailed(result)

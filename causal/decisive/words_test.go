@@ -21,9 +21,10 @@ func TestRank_Words(t *testing.T) {
 		Decisions: []episodic.Decision{
 			{ID: "d001", At: at(3), Chosen: "compare the report now", Outcome: episodic.OutcomeSuccess},
 			{ID: "d002", At: at(1), Chosen: "try again eight times", Outcome: episodic.OutcomeFailure},
+			{ID: "d003", At: at(5), Chosen: "Bash: make test", Outcome: episodic.OutcomeFailure},
 		},
 		Events: []episodic.Event{
-			{ID: "e001", At: at(2), Type: episodic.EventError, Content: "twelve travelers call"},
+			{ID: "e001", At: at(2), Type: episodic.EventError, Content: "Support: twelve travelers call"},
 			{ID: "e002", At: at(4), Type: episodic.EventMilestone, Content: "the orders are found"},
 		},
 	}
@@ -35,7 +36,7 @@ func TestRank_Words(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(map[string][]string{"told/d002": {"it failed"}, "told/e001": {"it is an error"}}, got); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"told/d002": {"it failed"}, "told/e001": {"it is an error"}, "told/d003": {"the call failed", "no later call of the same tool succeeded"}}, got); diff != "" {
 		t.Errorf("what failed (-want +got):\n%s", diff)
 	}
 	pairs := decisive.Compare(e, e, nil).Pairs
@@ -43,7 +44,7 @@ func TestRank_Words(t *testing.T) {
 	for _, p := range pairs {
 		order = append(order, p.This)
 	}
-	if diff := cmp.Diff([]string{"told/d002", "told/e001", "told/d001", "told/e002"}, order); diff != "" {
+	if diff := cmp.Diff([]string{"told/d002", "told/e001", "told/d001", "told/e002", "told/d003"}, order); diff != "" {
 		t.Errorf("the order of time (-want +got):\n%s", diff)
 	}
 }
