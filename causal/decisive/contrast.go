@@ -61,7 +61,10 @@ func contrasted(turns []turn, s Siblings) [][]cue {
 func (s Siblings) against(t turn, cues []cue) []cue {
 	var of cue
 	for _, a := range s.Against {
-		if c := a.cue(); a.ID == t.id && c.weight > of.weight {
+		if a.ID != t.id {
+			continue
+		}
+		if c := a.cue(); c.weight > of.weight {
 			of = c
 		}
 	}
