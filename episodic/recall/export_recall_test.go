@@ -32,7 +32,7 @@ func Fuse(words, near []episodic.ChunkHit, alpha float64, episodes bool) ([]epis
 	}
 	var hits []episodic.ChunkHit
 	var terms []ScoreTerms
-	for _, c := range fuse(words, near, alpha, key) {
+	for _, c := range fuse(words, near, alpha, key, nil) {
 		hits, terms = append(hits, c.ChunkHit), append(terms, c.terms)
 	}
 	return hits, terms

@@ -18,12 +18,18 @@ const (
 
 // fuse merges two ranked lists of chunks: scores relative to the best of each list, weighted by
 // alpha. Only the first candidates of either list are fused; the rest follows by its own score,
-// which counts no more than the last fused one. key identifies equal chunks in the two lists.
-func fuse(words, near []episodic.ChunkHit, alpha float64, key func(episodic.ChunkHit) chunkKey) []scoredChunk {
+// which counts no more than the last fused one. key identifies equal chunks in the two lists, and more, unless nil, is what
+// a fused chunk scores beside.
+func fuse(words, near []episodic.ChunkHit, alpha float64, key func(episodic.ChunkHit) chunkKey, more func(episodic.ChunkHit) float64) []scoredChunk {
 	f := fusion{key: key, at: map[chunkKey]int{}}
 	byWord, bySimilarity := wordTerm(words, 1-alpha), similarityTerm(near, alpha)
 	f.add(words[:min(candidates, len(words))], byWord)
 	f.add(near[:min(candidates, len(near))], bySimilarity)
+	for i := range f.chunks {
+		if more != nil {
+			f.chunks[i].Score += more(f.chunks[i].ChunkHit)
+		}
+	}
 	slices.SortStableFunc(f.chunks, func(a, b scoredChunk) int { return cmp.Compare(b.Score, a.Score) })
 	f.fused = len(f.chunks)
 	for i, c := range f.chunks {

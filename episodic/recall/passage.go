@@ -2,6 +2,7 @@ package recall
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/lexis"
@@ -29,6 +30,28 @@ func passagesOf(chunks []scoredChunk) map[string][]Passage {
 		}
 	}
 	return out
+}
+
+// turnWeight is the weight of the words of one event beside those of its passage, where passages are ranked. It was chosen on the questions
+// about two of the four generated conversations and scored on the others (docs/recall.md).
+const turnWeight = .5
+
+// turnWorth returns what a passage of events scores for the share of the question's words that one of them has, as far as the question goes by
+// words; nil where no passages are ranked. Days do not count: an event seldom says its own.
+func (q chunkQuestion) turnWorth(r rarity, alpha float64) func(episodic.ChunkHit) float64 {
+	if !q.turns || r.all == 0 {
+		return nil
+	}
+	return func(h episodic.ChunkHit) float64 {
+		if h.Part != episodic.PartEvents {
+			return 0
+		}
+		most := 0.0
+		for turn := range strings.SplitSeq(h.Text, "\n") {
+			most = max(most, r.sum(termsHeld(r.number, turn)))
+		}
+		return turnWeight * (1 - alpha) * most / r.all
+	}
 }
 
 // reader reads the passages found as a question does, those of an episode once, however many hits it has.

@@ -117,8 +117,8 @@ type ScoreTerms struct {
 	Similarity, VectorShare *float64
 	// Coverage is the share of the question's terms that the part has, from 0 to 1; rare terms count more.
 	Coverage *float64
-	// VectorWeight is the weight of VectorShare in the score, from 0 to 1; the rest is that of WordShare.
-	VectorWeight *float64
+	// Alpha is the weight of VectorShare in the score, from 0 to 1; the rest is that of WordShare.
+	Alpha *float64
 	// Relevance is nil unless requested.
 	Relevance *Relevance
 	// ErrorShare and DecisionShare are set by [Service.SimilarFailures] only: the match of the

@@ -148,7 +148,7 @@ func (q Question) validate() error {
 // with the head and has a similar vector of the whole.
 func (s *Service) askedChunks(ctx context.Context, q Question) (chunkQuestion, error) {
 	asked := chunkQuestion{
-		project: q.Project, text: q.Text, filter: q.Filter, alpha: q.Alpha, name: q.Vector, episodes: !q.EachPassage,
+		project: q.Project, text: q.Text, filter: q.Filter, alpha: q.Alpha, name: q.Vector, episodes: !q.EachPassage, turns: q.EachPassage,
 	}
 	if q.Like != "" {
 		found, err := s.store.GetEpisodes(ctx, q.Project, []string{q.Like})

@@ -28,6 +28,8 @@ type chunkQuestion struct {
 	meaning episodic.EmbedText
 	// episodes asks for one chunk per episode, the best by words or else by vector.
 	episodes bool
+	// turns lets the words of one event count once more, so that its passage stands before one that has them here and there.
+	turns bool
 	// cosines asks for those of many episodes, not of the fused ones alone.
 	cosines bool
 }
@@ -115,15 +117,15 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 	if alpha < 1 {
 		found.near = similar(found.near)
 	}
-	answer.passages = fuse(found.words, found.near, alpha, byChunk)
+	answer.passages = fuse(found.words, found.near, alpha, byChunk, q.turnWorth(answer.evidence.rarity, alpha))
 	answer.chunks = answer.passages
 	if q.episodes {
-		answer.chunks = fuse(found.words, found.near, alpha, byEpisode)
+		answer.chunks = fuse(found.words, found.near, alpha, byEpisode, nil)
 	}
 	if searched {
 		for _, list := range [][]scoredChunk{answer.chunks, answer.passages} {
 			for i := range list {
-				list[i].terms.VectorWeight = &alpha
+				list[i].terms.Alpha = &alpha
 			}
 		}
 	}

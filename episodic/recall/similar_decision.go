@@ -18,8 +18,9 @@ type DecisionQuestion struct {
 	Filter episodic.EpisodeFilter
 	// Alpha is the weight of the vectors against the words, as in [Question].
 	Alpha *float64
-	// Limit is the number of decisions wanted, Offset the number of the best to skip.
-	Limit, Offset int
+	// Limit is the number of decisions wanted, Offset the number of the best to skip, Related the number of additional episodes
+	// connected to those of the first decisions.
+	Limit, Offset, Related int
 }
 
 // validate returns the problems of a question.
@@ -29,6 +30,7 @@ func (q DecisionQuestion) validate() error {
 	c.alpha(q.Alpha)
 	c.Within("limit", q.Limit, 1, episodic.MaxPage)
 	c.Within("offset", q.Offset, 0, maxOffset)
+	c.Within("related", q.Related, 0, MaxRelated)
 	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
@@ -38,6 +40,8 @@ type DecisionAnswer struct {
 	Hits []DecisionHit
 	// More says that more decisions match.
 	More bool
+	// Related are connected to the episodes of the first decisions, strongest first.
+	Related []Related
 	// Degraded says that part of the search was unavailable; Reason says why.
 	Degraded bool
 	Reason   string
@@ -69,6 +73,7 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 		return DecisionAnswer{}, err
 	}
 	var answer DecisionAnswer
+	var first []DecisionHit
 	for _, depth := range recallDepths() {
 		found, err := s.bestChunks(ctx, chunkQuestion{
 			project: q.Project, text: q.Context, filter: q.Filter, parts: []episodic.ChunkPart{episodic.PartDecision},
@@ -81,8 +86,9 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 		if err != nil {
 			return DecisionAnswer{}, err
 		}
+		first = hits[:min(q.Offset+q.Limit, len(hits))]
 		answer = DecisionAnswer{
-			Hits: hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))], More: len(hits) > q.Offset+q.Limit,
+			Hits: first[min(q.Offset, len(first)):], More: len(hits) > q.Offset+q.Limit,
 			Degraded: found.degraded, Reason: found.reason,
 		}
 		if found.complete || answer.More {
@@ -97,7 +103,20 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 	for i, h := range answer.Hits {
 		answer.Hits[i].Words = lexis.MatchingWords(asked, h.Text)
 	}
-	return answer, nil
+	var err error
+	answer.Related, err = s.related(ctx, q.Project, "", q.Related, episodesOf(first))
+	return answer, err
+}
+
+// episodesOf returns the episodes of decisions, each once with the score of its best decision.
+func episodesOf(decisions []DecisionHit) []Hit {
+	var out []Hit
+	for _, d := range decisions {
+		if id := d.Stored.Episode.ID; !slices.ContainsFunc(out, func(h Hit) bool { return h.Episode == id }) {
+			out = append(out, Hit{Episode: id, Score: d.Score})
+		}
+	}
+	return out
 }
 
 // presentDecisions returns the first decisions, one more than wanted, that are still in the store:

@@ -155,13 +155,6 @@ type ComplexityRoot struct {
 		UnknownConditions func(childComplexity int) int
 	}
 
-	AskedTime struct {
-		Failed func(childComplexity int) int
-		Since  func(childComplexity int) int
-		Until  func(childComplexity int) int
-		Words  func(childComplexity int) int
-	}
-
 	AuditConnection struct {
 		Edges    func(childComplexity int) int
 		Nodes    func(childComplexity int) int
@@ -1633,6 +1626,13 @@ type ComplexityRoot struct {
 		Total  func(childComplexity int) int
 	}
 
+	Period struct {
+		Failed func(childComplexity int) int
+		Since  func(childComplexity int) int
+		Until  func(childComplexity int) int
+		Words  func(childComplexity int) int
+	}
+
 	ProbabilitiesOfCausation struct {
 		Adjustment func(childComplexity int) int
 		Bounds     func(childComplexity int) int
@@ -1750,10 +1750,10 @@ type ComplexityRoot struct {
 		Patterns         func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
 		Project          func(childComplexity int, name string) int
 		Projects         func(childComplexity int) int
-		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, eachPassage bool, timeZone *string, minRelevance float64) int
+		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, passages bool, timeZone *string, minRelevance *float64) int
 		Reference        func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
 		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
-		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int) int
+		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int, related int) int
 		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
 		WhatIf           func(childComplexity int, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) int
 	}
@@ -2009,13 +2009,13 @@ type ComplexityRoot struct {
 	}
 
 	ScoreTerms struct {
+		Alpha         func(childComplexity int) int
 		Coverage      func(childComplexity int) int
 		DecisionShare func(childComplexity int) int
 		ErrorShare    func(childComplexity int) int
 		Relevance     func(childComplexity int) int
 		Similarity    func(childComplexity int) int
 		VectorShare   func(childComplexity int) int
-		VectorWeight  func(childComplexity int) int
 		WordScore     func(childComplexity int) int
 		WordShare     func(childComplexity int) int
 	}
@@ -2054,6 +2054,7 @@ type ComplexityRoot struct {
 		More     func(childComplexity int) int
 		Note     func(childComplexity int) int
 		Reason   func(childComplexity int) int
+		Related  func(childComplexity int) int
 	}
 
 	SimilarPattern struct {
@@ -2448,9 +2449,9 @@ type QueryResolver interface {
 	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) (*model.InterventionAnswer, error)
 	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) (*model.CounterfactualAnswer, error)
 	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) (*model.BestActionAnswer, error)
-	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, eachPassage bool, timeZone *string, minRelevance float64) (*model.RecallAnswer, error)
+	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, passages bool, timeZone *string, minRelevance *float64) (*model.RecallAnswer, error)
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
-	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int) (*model.SimilarDecisionsAnswer, error)
+	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int, related int) (*model.SimilarDecisionsAnswer, error)
 	ContextFor(ctx context.Context, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter, timeZone *string) (*model.TaskContext, error)
 	Pattern(ctx context.Context, project string, key string) (*model.Pattern, error)
 	Patterns(ctx context.Context, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) (*model.PatternConnection, error)
@@ -2690,31 +2691,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApplicablePattern.UnknownConditions(childComplexity), true
-
-	case "AskedTime.failed":
-		if e.ComplexityRoot.AskedTime.Failed == nil {
-			break
-		}
-
-		return e.ComplexityRoot.AskedTime.Failed(childComplexity), true
-	case "AskedTime.since":
-		if e.ComplexityRoot.AskedTime.Since == nil {
-			break
-		}
-
-		return e.ComplexityRoot.AskedTime.Since(childComplexity), true
-	case "AskedTime.until":
-		if e.ComplexityRoot.AskedTime.Until == nil {
-			break
-		}
-
-		return e.ComplexityRoot.AskedTime.Until(childComplexity), true
-	case "AskedTime.words":
-		if e.ComplexityRoot.AskedTime.Words == nil {
-			break
-		}
-
-		return e.ComplexityRoot.AskedTime.Words(childComplexity), true
 
 	case "AuditConnection.edges":
 		if e.ComplexityRoot.AuditConnection.Edges == nil {
@@ -9285,6 +9261,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternsForTask.Total(childComplexity), true
 
+	case "Period.failed":
+		if e.ComplexityRoot.Period.Failed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Period.Failed(childComplexity), true
+	case "Period.since":
+		if e.ComplexityRoot.Period.Since == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Period.Since(childComplexity), true
+	case "Period.until":
+		if e.ComplexityRoot.Period.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Period.Until(childComplexity), true
+	case "Period.words":
+		if e.ComplexityRoot.Period.Words == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Period.Words(childComplexity), true
+
 	case "ProbabilitiesOfCausation.adjustment":
 		if e.ComplexityRoot.ProbabilitiesOfCausation.Adjustment == nil {
 			break
@@ -10012,7 +10013,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(*string), args["like"].(*string), args["filter"].(*episodic.EpisodeFilter), args["alpha"].(*float64), args["vector"].(*episodic.VectorName), args["ranking"].(recall.Ranking), args["domain"].(*string), args["first"].(int), args["offset"].(int), args["related"].(int), args["eachPassage"].(bool), args["timeZone"].(*string), args["minRelevance"].(float64)), true
+		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(*string), args["like"].(*string), args["filter"].(*episodic.EpisodeFilter), args["alpha"].(*float64), args["vector"].(*episodic.VectorName), args["ranking"].(recall.Ranking), args["domain"].(*string), args["first"].(int), args["offset"].(int), args["related"].(int), args["passages"].(bool), args["timeZone"].(*string), args["minRelevance"].(*float64)), true
 	case "Query.reference":
 		if e.ComplexityRoot.Query.Reference == nil {
 			break
@@ -10045,7 +10046,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.SimilarDecisions(childComplexity, args["project"].(string), args["context"].(string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int), args["alpha"].(*float64), args["offset"].(int)), true
+		return e.ComplexityRoot.Query.SimilarDecisions(childComplexity, args["project"].(string), args["context"].(string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int), args["alpha"].(*float64), args["offset"].(int), args["related"].(int)), true
 	case "Query.similarFailures":
 		if e.ComplexityRoot.Query.SimilarFailures == nil {
 			break
@@ -11026,6 +11027,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RunPair.This(childComplexity), true
 
+	case "ScoreTerms.alpha":
+		if e.ComplexityRoot.ScoreTerms.Alpha == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.Alpha(childComplexity), true
 	case "ScoreTerms.coverage":
 		if e.ComplexityRoot.ScoreTerms.Coverage == nil {
 			break
@@ -11062,12 +11069,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ScoreTerms.VectorShare(childComplexity), true
-	case "ScoreTerms.vectorWeight":
-		if e.ComplexityRoot.ScoreTerms.VectorWeight == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ScoreTerms.VectorWeight(childComplexity), true
 	case "ScoreTerms.wordScore":
 		if e.ComplexityRoot.ScoreTerms.WordScore == nil {
 			break
@@ -11211,6 +11212,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SimilarDecisionsAnswer.Reason(childComplexity), true
+	case "SimilarDecisionsAnswer.related":
+		if e.ComplexityRoot.SimilarDecisionsAnswer.Related == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecisionsAnswer.Related(childComplexity), true
 
 	case "SimilarPattern.pattern":
 		if e.ComplexityRoot.SimilarPattern.Pattern == nil {
@@ -14315,12 +14322,12 @@ type RecallAnswer {
   reason: String
   note: String
   "The filter made of a time in words."
-  time: AskedTime
+  time: Period
   "False: probably no hit answers, they are leads. Null: unknown."
   answered: Boolean
 }
 
-type AskedTime {
+type Period {
   words: String!
   since: Timestamp!
   until: Timestamp!
@@ -14354,7 +14361,7 @@ type ScoreTerms {
   similarity: Float
   vectorShare: Float
   "Of vectorShare in the score; the rest is wordShare's."
-  vectorWeight: Float
+  alpha: Float
   "Of the question's words, rare ones counting more."
   coverage: Float
   relevance: Relevance
@@ -14400,6 +14407,7 @@ type RelatedStep {
 type SimilarDecisionsAnswer {
   hits: [SimilarDecision!]!
   truncated: Boolean!
+  related: [RelatedEpisode!]!
   degraded: Boolean!
   reason: String
   note: String
@@ -15379,11 +15387,11 @@ type Query {
     "Up to 50 episodes that hits lead to."
     related: Int! = 0
     "Ranks parts, not episodes."
-    eachPassage: Boolean! = false
+    passages: Boolean! = false
     "As Europe/Berlin, for times in words; null searches the words."
     timeZone: String = "UTC"
     "The least probability of a hit."
-    minRelevance: Float! = 0
+    minRelevance: Float
   ): RecallAnswer
   "Did this fail before? By error, decisions, or both."
   similarFailures(
@@ -15406,6 +15414,7 @@ type Query {
     first: Int! = 10
     alpha: Float
     offset: Int! = 0
+    related: Int! = 0
   ): SimilarDecisionsAnswer
   "What to read before a task or after an error, within a budget: patterns, options, like episodes, recent failures."
   contextFor(
@@ -16004,20 +16013,6 @@ func (ec *executionContext) childFields_ApplicablePattern(ctx context.Context, f
 		return ec.fieldContext_ApplicablePattern_unknownConditions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApplicablePattern", field.Name)
-}
-
-func (ec *executionContext) childFields_AskedTime(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "words":
-		return ec.fieldContext_AskedTime_words(ctx, field)
-	case "since":
-		return ec.fieldContext_AskedTime_since(ctx, field)
-	case "until":
-		return ec.fieldContext_AskedTime_until(ctx, field)
-	case "failed":
-		return ec.fieldContext_AskedTime_failed(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type AskedTime", field.Name)
 }
 
 func (ec *executionContext) childFields_AuditConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18894,6 +18889,20 @@ func (ec *executionContext) childFields_PatternsForTask(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type PatternsForTask", field.Name)
 }
 
+func (ec *executionContext) childFields_Period(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "words":
+		return ec.fieldContext_Period_words(ctx, field)
+	case "since":
+		return ec.fieldContext_Period_since(ctx, field)
+	case "until":
+		return ec.fieldContext_Period_until(ctx, field)
+	case "failed":
+		return ec.fieldContext_Period_failed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Period", field.Name)
+}
+
 func (ec *executionContext) childFields_ProbabilitiesOfCausation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "bounds":
@@ -19578,8 +19587,8 @@ func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field gr
 		return ec.fieldContext_ScoreTerms_similarity(ctx, field)
 	case "vectorShare":
 		return ec.fieldContext_ScoreTerms_vectorShare(ctx, field)
-	case "vectorWeight":
-		return ec.fieldContext_ScoreTerms_vectorWeight(ctx, field)
+	case "alpha":
+		return ec.fieldContext_ScoreTerms_alpha(ctx, field)
 	case "coverage":
 		return ec.fieldContext_ScoreTerms_coverage(ctx, field)
 	case "relevance":
@@ -19654,6 +19663,8 @@ func (ec *executionContext) childFields_SimilarDecisionsAnswer(ctx context.Conte
 		return ec.fieldContext_SimilarDecisionsAnswer_hits(ctx, field)
 	case "truncated":
 		return ec.fieldContext_SimilarDecisionsAnswer_truncated(ctx, field)
+	case "related":
+		return ec.fieldContext_SimilarDecisionsAnswer_related(ctx, field)
 	case "degraded":
 		return ec.fieldContext_SimilarDecisionsAnswer_degraded(ctx, field)
 	case "reason":
@@ -23997,14 +24008,14 @@ func (ec *executionContext) field_Query_recall_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["related"] = arg10
-	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "eachPassage",
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "passages",
 		func(ctx context.Context, v any) (bool, error) {
 			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["eachPassage"] = arg11
+	args["passages"] = arg11
 	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
@@ -24014,8 +24025,8 @@ func (ec *executionContext) field_Query_recall_args(ctx context.Context, rawArgs
 	}
 	args["timeZone"] = arg12
 	arg13, err := graphql.ProcessArgField(ctx, rawArgs, "minRelevance",
-		func(ctx context.Context, v any) (float64, error) {
-			return ec.unmarshalNFloat2float64(ctx, v)
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24151,6 +24162,14 @@ func (ec *executionContext) field_Query_similarDecisions_args(ctx context.Contex
 		return nil, err
 	}
 	args["offset"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "related",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["related"] = arg6
 	return args, nil
 }
 
@@ -25255,98 +25274,6 @@ func (ec *executionContext) fieldContext_ApplicablePattern_unknownConditions(_ c
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _AskedTime_words(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AskedTime_words(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Words, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AskedTime_words(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AskedTime", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _AskedTime_since(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AskedTime_since(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Since, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNTimestamp2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AskedTime_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AskedTime", field, false, false, errors.New("field of type Timestamp does not have child fields"))
-}
-
-func (ec *executionContext) _AskedTime_until(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AskedTime_until(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Until, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNTimestamp2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AskedTime_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AskedTime", field, false, false, errors.New("field of type Timestamp does not have child fields"))
-}
-
-func (ec *executionContext) _AskedTime_failed(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AskedTime_failed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Failed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AskedTime_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AskedTime", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _AuditConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.AuditConnection) (ret graphql.Marshaler) {
@@ -52660,6 +52587,98 @@ func (ec *executionContext) fieldContext_PatternsForTask_note(_ context.Context,
 	return graphql.NewScalarFieldContext("PatternsForTask", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Period_words(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Period_words(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Words, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Period_words(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Period_since(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Period_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTimestamp2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Period_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type Timestamp does not have child fields"))
+}
+
+func (ec *executionContext) _Period_until(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Period_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTimestamp2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Period_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type Timestamp does not have child fields"))
+}
+
+func (ec *executionContext) _Period_failed(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Period_failed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Period_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _ProbabilitiesOfCausation_bounds(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -55273,7 +55292,7 @@ func (ec *executionContext) _Query_recall(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(*string), fc.Args["like"].(*string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["alpha"].(*float64), fc.Args["vector"].(*episodic.VectorName), fc.Args["ranking"].(recall.Ranking), fc.Args["domain"].(*string), fc.Args["first"].(int), fc.Args["offset"].(int), fc.Args["related"].(int), fc.Args["eachPassage"].(bool), fc.Args["timeZone"].(*string), fc.Args["minRelevance"].(float64))
+			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(*string), fc.Args["like"].(*string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["alpha"].(*float64), fc.Args["vector"].(*episodic.VectorName), fc.Args["ranking"].(recall.Ranking), fc.Args["domain"].(*string), fc.Args["first"].(int), fc.Args["offset"].(int), fc.Args["related"].(int), fc.Args["passages"].(bool), fc.Args["timeZone"].(*string), fc.Args["minRelevance"].(*float64))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RecallAnswer) graphql.Marshaler {
@@ -55361,7 +55380,7 @@ func (ec *executionContext) _Query_similarDecisions(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().SimilarDecisions(ctx, fc.Args["project"].(string), fc.Args["context"].(string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["first"].(int), fc.Args["alpha"].(*float64), fc.Args["offset"].(int))
+			return ec.Resolvers.Query().SimilarDecisions(ctx, fc.Args["project"].(string), fc.Args["context"].(string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["first"].(int), fc.Args["alpha"].(*float64), fc.Args["offset"].(int), fc.Args["related"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SimilarDecisionsAnswer) graphql.Marshaler {
@@ -57217,7 +57236,7 @@ func (ec *executionContext) _RecallAnswer_time(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *when.Asked) graphql.Marshaler {
-			return ec.marshalOAskedTime2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋwhenᚐAsked(ctx, selections, v)
+			return ec.marshalOPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋwhenᚐAsked(ctx, selections, v)
 		},
 		true,
 		false,
@@ -57230,7 +57249,7 @@ func (ec *executionContext) fieldContext_RecallAnswer_time(_ context.Context, fi
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AskedTime(ctx, field)
+			return ec.childFields_Period(ctx, field)
 		},
 	}
 	return fc, nil
@@ -59995,16 +60014,16 @@ func (ec *executionContext) fieldContext_ScoreTerms_vectorShare(_ context.Contex
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ScoreTerms_vectorWeight(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreTerms_alpha(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ScoreTerms_vectorWeight(ctx, field)
+			return ec.fieldContext_ScoreTerms_alpha(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.VectorWeight, nil
+			return obj.Alpha, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
@@ -60014,7 +60033,7 @@ func (ec *executionContext) _ScoreTerms_vectorWeight(ctx context.Context, field 
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_ScoreTerms_vectorWeight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ScoreTerms_alpha(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
@@ -60612,6 +60631,38 @@ func (ec *executionContext) _SimilarDecisionsAnswer_truncated(ctx context.Contex
 }
 func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SimilarDecisionsAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarDecisionsAnswer_related(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecisionsAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecisionsAnswer_related(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Related(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RelatedEpisode) graphql.Marshaler {
+			return ec.marshalNRelatedEpisode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedEpisodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_related(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarDecisionsAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedEpisode(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SimilarDecisionsAnswer_degraded(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecisionsAnswer) (ret graphql.Marshaler) {
@@ -67513,59 +67564,6 @@ func (ec *executionContext) _ApplicablePattern(ctx context.Context, sel ast.Sele
 			}
 		case "unknownConditions":
 			out.Values[i] = ec._ApplicablePattern_unknownConditions(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var askedTimeImplementors = []string{"AskedTime"}
-
-func (ec *executionContext) _AskedTime(ctx context.Context, sel ast.SelectionSet, obj *when.Asked) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, askedTimeImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AskedTime")
-		case "words":
-			out.Values[i] = ec._AskedTime_words(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "since":
-			out.Values[i] = ec._AskedTime_since(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "until":
-			out.Values[i] = ec._AskedTime_until(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "failed":
-			out.Values[i] = ec._AskedTime_failed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -81354,6 +81352,59 @@ func (ec *executionContext) _PatternsForTask(ctx context.Context, sel ast.Select
 	return out
 }
 
+var periodImplementors = []string{"Period"}
+
+func (ec *executionContext) _Period(ctx context.Context, sel ast.SelectionSet, obj *when.Asked) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, periodImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Period")
+		case "words":
+			out.Values[i] = ec._Period_words(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = ec._Period_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "until":
+			out.Values[i] = ec._Period_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failed":
+			out.Values[i] = ec._Period_failed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var probabilitiesOfCausationImplementors = []string{"ProbabilitiesOfCausation"}
 
 func (ec *executionContext) _ProbabilitiesOfCausation(ctx context.Context, sel ast.SelectionSet, obj *model.ProbabilitiesOfCausation) graphql.Marshaler {
@@ -85678,8 +85729,8 @@ func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "vectorWeight":
-			out.Values[i] = ec._ScoreTerms_vectorWeight(ctx, field, obj)
+		case "alpha":
+			out.Values[i] = ec._ScoreTerms_alpha(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -86021,6 +86072,11 @@ func (ec *executionContext) _SimilarDecisionsAnswer(ctx context.Context, sel ast
 			}
 		case "truncated":
 			out.Values[i] = ec._SimilarDecisionsAnswer_truncated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "related":
+			out.Values[i] = ec._SimilarDecisionsAnswer_related(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -92441,13 +92497,6 @@ func (ec *executionContext) marshalOAddPatternPayload2ᚖgithubᚗcomᚋcauseway
 	return ec._AddPatternPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOAskedTime2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋwhenᚐAsked(ctx context.Context, sel ast.SelectionSet, v *when.Asked) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._AskedTime(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOAuditConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditConnection(ctx context.Context, sel ast.SelectionSet, v *model.AuditConnection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -94153,6 +94202,13 @@ func (ec *executionContext) marshalOPatternsForTask2ᚖgithubᚗcomᚋcauseway�
 		return graphql.Null
 	}
 	return ec._PatternsForTask(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋwhenᚐAsked(ctx context.Context, sel ast.SelectionSet, v *when.Asked) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Period(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOProbabilitiesOfCausation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilitiesOfCausation(ctx context.Context, sel ast.SelectionSet, v *model.ProbabilitiesOfCausation) graphql.Marshaler {

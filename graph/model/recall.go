@@ -25,10 +25,12 @@ func (a RecallAnswer) Hits() []RecallHit {
 }
 
 // Related returns the episodes that the hits lead to, strongest first.
-func (a RecallAnswer) Related() []RelatedEpisode {
-	out := make([]RelatedEpisode, len(a.Answer.Related))
-	for i, r := range a.Answer.Related {
-		out[i] = RelatedEpisode{Related: r, Project: a.Project}
+func (a RecallAnswer) Related() []RelatedEpisode { return relatedEpisodes(a.Project, a.Answer.Related) }
+
+func relatedEpisodes(project string, found []recall.Related) []RelatedEpisode {
+	out := make([]RelatedEpisode, len(found))
+	for i, r := range found {
+		out[i] = RelatedEpisode{Related: r, Project: project}
 	}
 	return out
 }

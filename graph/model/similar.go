@@ -7,6 +7,7 @@ import (
 // SimilarDecisionsAnswer is the answer to the question for decisions as the schema shows it.
 type SimilarDecisionsAnswer struct {
 	recall.DecisionAnswer
+	Project string
 }
 
 // Hits returns the decisions found, best first.
@@ -16,6 +17,11 @@ func (a SimilarDecisionsAnswer) Hits() []SimilarDecision {
 		out[i] = SimilarDecision{h}
 	}
 	return out
+}
+
+// Related returns the episodes that the hits lead to, strongest first.
+func (a SimilarDecisionsAnswer) Related() []RelatedEpisode {
+	return relatedEpisodes(a.Project, a.DecisionAnswer.Related)
 }
 
 // Reason returns nil when the answer is not degraded.

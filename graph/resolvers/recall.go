@@ -17,7 +17,7 @@ import (
 
 func (q query) Recall(
 	ctx context.Context, project string, text, like *string, filter *episodic.EpisodeFilter, alpha *float64,
-	vector *episodic.VectorName, ranking recall.Ranking, domain *string, first, offset, related int, eachPassage bool, timeZone *string, minRelevance float64,
+	vector *episodic.VectorName, ranking recall.Ranking, domain *string, first, offset, related int, passages bool, timeZone *string, minRelevance *float64,
 ) (*model.RecallAnswer, error) {
 	narrowed, err := narrow(filter)
 	if err != nil {
@@ -30,7 +30,7 @@ func (q query) Recall(
 	answer, err := kept(ctx, q.episodes.Recall.Recall, recall.Question{
 		Project: project, Text: orEmpty(text), Like: orEmpty(like), Filter: narrowed, Alpha: alpha, Vector: orEmpty(vector),
 		Ranking: ranking, Domain: orEmpty(domain), Limit: first, Offset: offset, Related: related,
-		EachPassage: eachPassage, Zone: zone, MinRelevance: minRelevance,
+		EachPassage: passages, Zone: zone, MinRelevance: orEmpty(minRelevance),
 	})
 	return recalled(ctx, project, answer, err)
 }
@@ -56,26 +56,32 @@ func recalled(ctx context.Context, project string, answer recall.Answer, err err
 	for _, h := range answer.Hits {
 		batchesOf(ctx).episodes.prime(inProject{project, h.Episode}, h.Stored)
 	}
-	for _, r := range answer.Related {
-		batchesOf(ctx).episodes.prime(inProject{project, r.Episode}, r.Stored)
-	}
+	rememberRelated(ctx, project, answer.Related)
 	return &model.RecallAnswer{Answer: answer, Project: project}, nil
 }
 
+// rememberRelated remembers the episodes that hits lead to.
+func rememberRelated(ctx context.Context, project string, related []recall.Related) {
+	for _, r := range related {
+		batchesOf(ctx).episodes.prime(inProject{project, r.Episode}, r.Stored)
+	}
+}
+
 func (q query) SimilarDecisions(
-	ctx context.Context, project, situation string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int,
+	ctx context.Context, project, situation string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset, related int,
 ) (*model.SimilarDecisionsAnswer, error) {
 	narrowed, err := narrow(filter)
 	if err != nil {
 		return nil, err
 	}
 	answer, err := kept(ctx, q.episodes.Recall.SimilarDecisions, recall.DecisionQuestion{
-		Project: project, Context: situation, Filter: narrowed, Limit: first, Alpha: alpha, Offset: offset,
+		Project: project, Context: situation, Filter: narrowed, Limit: first, Alpha: alpha, Offset: offset, Related: related,
 	})
 	if err != nil {
 		return nil, asked(err)
 	}
-	return &model.SimilarDecisionsAnswer{DecisionAnswer: answer}, nil
+	rememberRelated(ctx, project, answer.Related)
+	return &model.SimilarDecisionsAnswer{DecisionAnswer: answer, Project: project}, nil
 }
 
 func (q query) ContextFor(

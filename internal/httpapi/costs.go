@@ -81,15 +81,15 @@ func page(first int) int { return min(first, episodic.MaxPage) }
 func questions(c *generated.ComplexityRoot) {
 	c.Query.Recall = func(
 		child int, _ string, _, _ *string, _ *episodic.EpisodeFilter, _ *float64, _ *episodic.VectorName, _ recall.Ranking,
-		_ *string, first, _, related int, _ bool, _ *string, _ float64,
+		_ *string, first, _, related int, _ bool, _ *string, _ *float64,
 	) int {
 		return times(max(page(first), min(related, recall.MaxRelated)), child)
 	}
 	c.Query.SimilarFailures = func(child int, _ string, _ *string, _ []string, _ *episodic.EpisodeFilter, first int) int {
 		return times(page(first), child)
 	}
-	c.Query.SimilarDecisions = func(child int, _, _ string, _ *episodic.EpisodeFilter, first int, _ *float64, _ int) int {
-		return times(page(first), child)
+	c.Query.SimilarDecisions = func(child int, _, _ string, _ *episodic.EpisodeFilter, first int, _ *float64, _, related int) int {
+		return times(max(page(first), min(related, recall.MaxRelated)), child)
 	}
 	c.RecallHit.Passages = func(child, first int) int { return times(min(first, recall.MaxPassages), child) }
 	c.Query.ContextFor = func(child int, _ string, _, _ *string, _ int, _ *episodic.EpisodeFilter, _ *string) int {

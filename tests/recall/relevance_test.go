@@ -190,9 +190,15 @@ func TestAsking_SimilarDecisions(t *testing.T) {
 	if len(narrow.Hits) != 1 || narrow.Hits[0].Decision.Key != "one/d001" || narrow.Truncated {
 		t.Errorf("of one type: %+v", narrow)
 	}
-	if one := p.find(decisionsQuery, vars{"context": "routing mail", "first": 1}); len(one.Hits) != 1 || !one.Truncated {
+	if one := p.find(decisionsQuery, vars{"context": "routing mail", "first": 1}); len(one.Hits) != 1 || !one.Truncated || len(one.Related) != 0 {
 		t.Errorf("one of two: %+v", one)
 	}
+	p.Record(vars{"id": "cause", "task": "a storm", "events": []vars{{"id": "e001", "content": "a storm"}}, "links": []vars{{"source": "e001", "target": "one/d001", "relation": "CAUSES"}}})
+	linked := p.find(decisionsQuery, vars{"context": "routing mail", "first": 2, "related": 3})
+	if r := linked.Related; len(r) != 1 || r[0].Episode.Key != "cause" || r[0].Weight <= 0 || len(r[0].Steps) != 1 || !r[0].Steps[0].Backward {
+		t.Errorf("what the decisions lead to: %+v", r)
+	}
+	p.Refused("more than a walk reaches", decisionsQuery, vars{"context": "routing mail", "related": 51}, "INVALID_INPUT related")
 }
 
 // TestAsking_RelatedLifts asks the questions that several episodes answer: two episodes that

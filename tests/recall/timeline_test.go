@@ -24,7 +24,7 @@ type told struct {
 }
 
 const timelineQuery = `query($project: String!, $about: String, $like: String, $filter: EpisodeFilter, $first: Int! = 20, $offset: Int! = 0, $each: Boolean! = false) {
-	recall(project: $project, text: $about, like: $like, ranking: TIME, filter: $filter, first: $first, offset: $offset, eachPassage: $each) {
+	recall(project: $project, text: $about, like: $like, ranking: TIME, filter: $filter, first: $first, offset: $offset, passages: $each) {
 		truncated note time { words } hits { episode { key } text turningPoints } } }`
 
 func (a told) keys() string {
