@@ -57366,7 +57366,7 @@ func (ec *executionContext) _RecallHit_passages(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Passages(fc.Args["first"].(int)), nil
+			return obj.Passages(fc.Args["first"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.RecallHit) graphql.Marshaler {

@@ -71,8 +71,12 @@ func (h RecallHit) Words() []string { return h.Hit.Words }
 // TurningPoints returns what turned with the episode, if the hits are a timeline.
 func (h RecallHit) TurningPoints() []string { return h.Hit.TurningPoints }
 
-// Passages returns the first of the passages found of the episode, as hits of their own.
-func (h RecallHit) Passages(first int) []RecallHit {
+// Passages returns the first of the passages found of the episode, as hits of their own. It refuses a number that is none of 1 to
+// [recall.MaxPassages].
+func (h RecallHit) Passages(first int) ([]RecallHit, error) {
+	if err := CheckFirst(first, recall.MaxPassages); err != nil {
+		return nil, err
+	}
 	out := make([]RecallHit, min(first, len(h.Hit.Passages)))
 	for i := range out {
 		p := h.Hit.Passages[i]
@@ -80,7 +84,7 @@ func (h RecallHit) Passages(first int) []RecallHit {
 		one.Score, one.Best, one.Words, one.Terms, one.Probability = p.Score, p.ChunkHit, p.Words, p.Terms, nil
 		out[i] = RecallHit{Hit: one, Project: h.Project}
 	}
-	return out
+	return out, nil
 }
 
 // RelatedEpisode is an episode that the first hits lead to as the schema shows it.

@@ -175,13 +175,6 @@ func (recallHit) Occurrences(ctx context.Context, h *model.RecallHit) ([]model.O
 	return model.NewOccurrences(h.Project, found), err
 }
 
-func (recallHit) Passages(_ context.Context, h *model.RecallHit, first int) ([]model.RecallHit, error) {
-	if first < 1 || first > recall.MaxPassages {
-		return nil, problem.AsError([]problem.Problem{problem.Invalid("first", "%d is outside 1 to %d", first, recall.MaxPassages)})
-	}
-	return h.Passages(first), nil
-}
-
 type contextPattern struct{}
 
 func (contextPattern) Pattern(ctx context.Context, c *model.ContextPattern) (*model.Pattern, error) {

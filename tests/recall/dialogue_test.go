@@ -106,6 +106,59 @@ func mean(list []float64) float64 {
 	return sum / max(1, float64(len(list)))
 }
 
+// TestDialogue_turns ranks passages: the turn that answers stands first, and where the speakers are known, a question that names one finds more
+// than one that does not, and a filter leaves nobody else's sessions. What was measured is in docs/recall.md.
+func TestDialogue_turns(t *testing.T) {
+	harness.EmbeddedOnly(t)
+	harness.Beside(t)
+	episodes, list, err := questions.Dialogues()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range episodes {
+		for k, v := range e.Events {
+			e.Events[k].Actor, e.Events[k].Content, _ = strings.Cut(v.Content, ": ")
+		}
+		episodes[i].Task = "Conversation"
+	}
+	m := memoryOver(t, (*fixture).open)
+	s := askedSet{m, m.standard()}
+	m.recordAll(s.asked, episodes)
+	m.maintain(s.asked)
+	named, lower := s.ranks(list, func(text, _ string) string { return text }), s.ranks(list, func(text, speaker string) string {
+		return strings.Replace(text, speaker, strings.ToLower(speaker), 1)
+	})
+	nobody := s.ranks(list, func(text, speaker string) string { return strings.Replace(text, speaker, "somebody", 1) })
+	t.Logf("MRR of turns: %.3f with the speaker's name, %.3f without", named, nobody)
+	if named < .62 || named < nobody+.1 || lower != named {
+		t.Errorf("MRR of turns: %.3f with the speaker's name, %.3f without it, %.3f in lower case", named, nobody, lower)
+	}
+	speaks := map[string]bool{}
+	for _, e := range episodes {
+		speaks[e.ID] = slices.ContainsFunc(e.Events, func(v episodic.Event) bool { return v.Actor == "Selma" })
+	}
+	a := s.recall(s.asked, recall.Question{Text: "what was cooked?", EachPassage: true, Filter: episodic.EpisodeFilter{Actors: []string{"Selma"}}})
+	if len(a.Hits) < 20 || slices.ContainsFunc(a.Hits, func(h recall.Hit) bool { return !speaks[h.Episode] }) {
+		t.Errorf("sessions of one speaker: %d hits, %v", len(a.Hits), ids(a))
+	}
+}
+
+// ranks is the mean reciprocal rank of the first turn that answers among ten, of questions put in some words.
+func (s askedSet) ranks(list []questions.Dialogue, put func(text, speaker string) string) float64 {
+	sum := 0.0
+	for _, q := range list {
+		speaker, _, _ := strings.Cut(q.Said[0], ":")
+		a := s.recall(s.asked, recall.Question{Text: put(q.Text, speaker), EachPassage: true, Limit: 10})
+		at := slices.IndexFunc(a.Hits, func(h recall.Hit) bool {
+			return len(h.Best.Occurrences) > 0 && slices.Contains(q.Turns, h.Best.Occurrences[0])
+		})
+		if at >= 0 {
+			sum += 1 / float64(at+1)
+		}
+	}
+	return sum / float64(len(list))
+}
+
 // TestRecall_timeInWords asks for a time in the words of different zones: the filter is told, and taken back where it
 // would leave nothing.
 func TestRecall_timeInWords(t *testing.T) {
