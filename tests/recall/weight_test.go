@@ -100,7 +100,7 @@ func TestWeights(t *testing.T) {
 	})
 	t.Run("passages", func(t *testing.T) {
 		each := ask(vars{"text": "what does the walrus like?", "each": true}).Recall.Hits
-		if len(each) < 3 || each[0].Occurrences[0].Key != "talk/t17" || !strings.HasPrefix(each[0].Text[strings.Index(each[0].Text, "Zoë: my"):], "Zoë: my walrus likes herring") {
+		if len(each) < 3 || each[0].Occurrences[0].Key != "talk/t17" || !strings.Contains(each[0].Text, "Zoë: my walrus likes herring") {
 			t.Errorf("the turn that says it comes first: %+v", each)
 		}
 		one := ask(vars{"text": "what does the walrus like?", "parts": 2}).Recall.Hits
