@@ -11,12 +11,12 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// The probability of a false warning, .05, is shared out: most to the rule that is one hypothesis over the whole project, the
-// rest to the rule that has one for each kind of action. An e-value reaches 1/alpha with a probability of at most alpha however
+// The probability of a false warning, .05, is shared out: most to the rule that has a hypothesis for each kind of action, the
+// rest to the rule that is one over the whole project, whose counts also tell which tasks are hard. An e-value reaches 1/alpha with a probability of at most alpha however
 // often one looks (Ville 1939; Robbins 1970; Ramdas, Grünwald, Vovk and Shafer 2023).
 const (
-	alphaNewChange = .04
-	alphaKind      = .01
+	alphaNewChange = .005
+	alphaKind      = .04
 	// mostLogarithm bounds e-values, so that they stay numbers.
 	mostLogarithm = 300
 	// enoughOfTask is from how many runs of the same task on kinds are compared within it.
@@ -101,7 +101,7 @@ func (t *tally) ofKind(q Question) (Finding, bool) {
 	return f, true
 }
 
-// ofNewChange compares, over all tasks, the runs with a change that no good run of their task made with those without. It speaks
+// ofNewChange compares, over all tasks, the runs with a change that no good run of their task tried with those without. It speaks
 // only if the action is one.
 func (t *tally) ofNewChange(q Question) (Finding, bool) {
 	good, isNew := t.isNewIn(taskOf(q.Context, q.Task), q.Action)
@@ -122,7 +122,11 @@ func (t *tally) ofNewChange(q Question) (Finding, bool) {
 	}
 	f := compared(RuleNewChange, did, didNot)
 	f.weigh(math.Log10(t.evidence()), 1/alphaNewChange)
-	f.Text = fmt.Sprintf("none of the %d good runs of this task made this change; ", good) + f.counts("made a change that no good run of their task made")
+	none := fmt.Sprintf("none of the %d good runs of this task tried this change; ", good)
+	if good == 1 {
+		none = "the one good run of this task did not try this change; "
+	}
+	f.Text = none + f.counts("tried a change that no other good run of their task tried")
 	return f, true
 }
 

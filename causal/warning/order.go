@@ -43,30 +43,30 @@ func (t *table) count(isNew, failed bool) {
 	t.failed += bad
 }
 
-// inOrders counts the runs of a task as if they had come in each of several orders: a change is new if no good run before made it,
+// inOrders counts the runs of a task as if they had come in each of several orders: a change is new if no good run before tried it,
 // and a run counts if there was a good one before. So whether a change is new never depends on how the run itself or a later one
 // ended, as the e-value requires. One order says little; see [evidence].
 func (k *task) inOrders() [orders]table {
 	runs, changes := k.ordered()
 	var out [orders]table
 	order := make([]int, len(runs))
-	made := make([]int, changes)
+	tried := make([]bool, changes)
 	for i := range out {
 		for j := range order {
 			order[j] = j
 		}
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(mixed(runs[a].rank, i), mixed(runs[b].rank, i)) })
-		clear(made)
+		clear(tried)
 		good := false
 		for _, j := range order {
 			r := runs[j]
 			if good {
-				out[i].count(slices.ContainsFunc(r.changes, func(c int) bool { return made[c] == 0 }), r.failed)
+				out[i].count(slices.ContainsFunc(r.changes, func(c int) bool { return !tried[c] }), r.failed)
 			}
 			if !r.failed {
 				good = true
-				for _, c := range r.made {
-					made[c] = 1
+				for _, c := range r.changes {
+					tried[c] = true
 				}
 			}
 		}
@@ -76,9 +76,9 @@ func (k *task) inOrders() [orders]table {
 
 // orderedRun is a run with its changes by number in its task.
 type orderedRun struct {
-	rank          uint64
-	failed        bool
-	changes, made []int
+	rank    uint64
+	failed  bool
+	changes []int
 }
 
 // ordered returns the runs that are put in order, and how many changes they have.
@@ -97,7 +97,7 @@ func (k *task) ordered() (runs []orderedRun, changes int) {
 		return out
 	}
 	for _, r := range k.runs {
-		runs = append(runs, orderedRun{rank: rank(r.id), failed: r.failed, changes: number(r.changes), made: number(r.made)})
+		runs = append(runs, orderedRun{rank: rank(r.id), failed: r.failed, changes: number(r.changes)})
 	}
 	if len(runs) > mostOrdered {
 		slices.SortFunc(runs, func(a, b orderedRun) int { return cmp.Compare(a.rank, b.rank) })

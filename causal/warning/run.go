@@ -23,9 +23,9 @@ type run struct {
 	// task is empty if unknown. states and kinds are sets, by number.
 	task          string
 	states, kinds []int
-	// changes are the calls that changed something, made those of them that succeeded.
-	changes, made []callHash
-	// isNew says that it made a change that none of the other good runs of its task made; counts that there were enough of them to say so.
+	// changes are the calls that changed something or were meant to.
+	changes []callHash
+	// isNew says that it tried a change that none of the other good runs of its task tried; counts that there is one to say so.
 	isNew, counts bool
 }
 
@@ -68,15 +68,11 @@ func (t *tally) read(e episodic.Episode) (*run, bool) {
 		if act.Kind != "" {
 			r.kinds = append(r.kinds, t.kinds.of(act.Kind))
 		}
-		if !act.Changes {
-			continue
-		}
-		h := t.hash(act.Call)
-		if r.changes = append(r.changes, h); !act.Failed {
-			r.made = append(r.made, h)
+		if act.Changes {
+			r.changes = append(r.changes, t.hash(act.Call))
 		}
 	}
-	r.states, r.kinds, r.changes, r.made = set(r.states), set(r.kinds), set(r.changes), set(r.made)
+	r.states, r.kinds, r.changes = set(r.states), set(r.kinds), set(r.changes)
 	return r, true
 }
 

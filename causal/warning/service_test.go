@@ -73,6 +73,40 @@ func TestService_Check(t *testing.T) {
 	}
 }
 
+// TestCheck_newChange warns of changes that no good run of the task tried, once such changes went with failure over many tasks. What a good run
+// tried in vain is not new, and without a good run nothing is.
+func TestCheck_newChange(t *testing.T) {
+	known := warning.NewTally()
+	run := func(id, task string, outcome episodic.Outcome, chosen string, ended episodic.Outcome) {
+		known.Put(episodic.Episode{ID: id, Task: task, Outcome: outcome, Decisions: []episodic.Decision{{ID: "d1", Chosen: chosen, Outcome: ended}}})
+	}
+	for i := range 12 {
+		task := fmt.Sprint("task ", i)
+		run(task+" a", task, episodic.OutcomeSuccess, fmt.Sprintf("pay(from: card, n: %d)", i), episodic.OutcomeFailure)
+		run(task+" b", task, episodic.OutcomeSuccess, fmt.Sprintf("pay(from: card, n: %d)", i), episodic.OutcomeSuccess)
+		run(task+" c", task, episodic.OutcomeFailure, fmt.Sprintf("pay(from: wallet, n: %d)", i), episodic.OutcomeSuccess)
+	}
+	run("one", "one good run", episodic.OutcomeSuccess, "pay(from: card, n: 50)", episodic.OutcomeFailure)
+	run("none", "no good run", episodic.OutcomeFailure, "pay(from: card, n: 51)", episodic.OutcomeSuccess)
+	for _, c := range []struct {
+		why, task, call, says string
+		changes               bool
+	}{
+		{"two good runs made another change", "task 3", "pay(from: wallet, n: 7)", "none of the 2 good runs of this task tried this change; 12 of 12 runs that tried a change that no other good run of their task tried failed", true},
+		{"a good run made it", "task 3", "pay(from: card, n: 3)", "", true},
+		{"one good run", "one good run", "pay(from: wallet, n: 50)", "the one good run of this task did not try this change; 12 of 12", true},
+		{"the one good run tried it in vain", "one good run", "pay(from: card, n: 50)", "", true},
+		{"no good run", "no good run", "pay(from: wallet, n: 51)", "", true},
+		{"a task of which nothing is known", "another", "pay(from: wallet, n: 51)", "", true},
+		{"it changes nothing", "task 3", "pay(from: wallet, n: 7)", "", false},
+	} {
+		got := known.Check(warning.Question{Task: c.task, Action: warning.Action{Call: c.call, Changes: c.changes}})
+		if got.Warns() != (c.says != "") || !strings.Contains(got.Note, c.says) {
+			t.Errorf("%s: %v %s", c.why, got.Warns(), got.Note)
+		}
+	}
+}
+
 // TestService_Check_context counts the runs of the context alone; a state that no run has does not narrow.
 func TestService_Check_context(t *testing.T) {
 	m := causaltest.NewProject(t)

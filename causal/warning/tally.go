@@ -9,10 +9,6 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// leastGood is how many good runs of a task have to be known before it warns of a change that none of them made: one run says
-// little about what else would have gone well.
-const leastGood = 2
-
 // tally keeps what is counted of the runs of a project. It is not safe for concurrent use.
 type tally struct {
 	// seed is of the hashes of calls.
@@ -35,8 +31,8 @@ type tally struct {
 type task struct {
 	runs []*run
 	good int
-	// made counts, by change, the good runs that made it with success.
-	made map[callHash]int
+	// tried counts, by change, the good runs that made it or tried to.
+	tried map[callHash]int
 	// counted are its runs in each order.
 	counted [orders]table
 }
@@ -64,7 +60,7 @@ func (t *tally) add(r *run) {
 	}
 	k := t.tasks[r.task]
 	if k == nil {
-		k = &task{made: map[callHash]int{}}
+		k = &task{tried: map[callHash]int{}}
 		t.tasks[r.task] = k
 	}
 	k.runs = with(k.runs, r)
@@ -110,15 +106,15 @@ func without(list []*run, r *run) []*run {
 	return slices.Delete(list, at, at+1)
 }
 
-// count adds a run to what good runs made, or takes it out.
+// count adds a run to what good runs tried, or takes it out.
 func (k *task) count(r *run, by int) {
 	if r.failed {
 		return
 	}
 	k.good += by
-	for _, c := range r.made {
-		if k.made[c] += by; k.made[c] == 0 {
-			delete(k.made, c)
+	for _, c := range r.changes {
+		if k.tried[c] += by; k.tried[c] == 0 {
+			delete(k.tried, c)
 		}
 	}
 }
@@ -144,7 +140,7 @@ func (t *tally) judge() {
 	t.weighed = nil
 }
 
-// judge says of each run whether it made a change that none of the other good runs made. How it ended itself does not count.
+// judge says of each run whether it tried a change that none of the other good runs tried. How it ended itself does not count.
 func (k *task) judge() {
 	for _, r := range k.runs {
 		own := 0
@@ -152,13 +148,7 @@ func (k *task) judge() {
 			own = 1
 		}
 		r.counts = k.good > own
-		r.isNew = r.counts && slices.ContainsFunc(r.changes, func(c callHash) bool {
-			made := k.made[c]
-			if !r.failed && slices.Contains(r.made, c) {
-				made--
-			}
-			return made == 0
-		})
+		r.isNew = r.counts && slices.ContainsFunc(r.changes, func(c callHash) bool { return k.tried[c] == own })
 	}
 }
 
@@ -196,13 +186,13 @@ func (t *tally) acts(runs []*run) int {
 	return n
 }
 
-// isNewIn reports whether no good run of a task made a change, and how many good runs there are.
+// isNewIn reports whether no good run of a task tried a change, and how many good runs there are.
 func (t *tally) isNewIn(name string, a Action) (good int, isNew bool) {
 	k := t.tasks[name]
-	if k == nil || !a.Changes || a.Call == "" || k.good < leastGood {
+	if k == nil || !a.Changes || a.Call == "" || k.good == 0 {
 		return 0, false
 	}
-	return k.good, k.made[t.hash(a.Call)] == 0
+	return k.good, k.tried[t.hash(a.Call)] == 0
 }
 
 // ActionOf is what an act of a run would have been before it was taken.

@@ -25,13 +25,21 @@ func (t trial) String() string {
 	return fmt.Sprintf("%d of %d first wrong changes warned of, %d of %d good runs warned, %d of %d runs warned", t.warned, t.wrong, t.falseGood, t.good, t.alarmed, t.runs)
 }
 
-// leaveOneOut makes the trial. Of a run that asks, nothing is known but its task.
-func leaveOneOut(known warning.Tally, all []causaltest.Labeled) trial {
+func (t *trial) add(o trial) {
+	t.wrong, t.warned, t.good, t.falseGood = t.wrong+o.wrong, t.warned+o.warned, t.good+o.good, t.falseGood+o.falseGood
+	t.runs, t.alarmed = t.runs+o.runs, t.alarmed+o.alarmed
+}
+
+// leaveOneOut makes the trial with those runs that are asked. Of a run that asks, nothing is known but its task.
+func leaveOneOut(known warning.Tally, all []causaltest.Labeled, asks func(causaltest.Labeled) bool) trial {
 	for _, l := range all {
 		known.Put(l.Run)
 	}
 	var out trial
 	for _, l := range all {
+		if !asks(l) {
+			continue
+		}
 		known.Drop(l.Run.ID)
 		at := warnedAt(known, l.Run)
 		known.Put(l.Run)
@@ -87,23 +95,38 @@ func place(l causaltest.Labeled) int {
 	return -1
 }
 
-// TestCheck_trial holds the figure that docs/failed-runs.md tells: 7 of 16 first wrong writes in public runs are warned of, which is less than the half that was
-// aimed at. How new changes are counted was chosen with these runs in sight, as the page says, so the figure says little about other runs.
+// TestCheck_trial leaves out each public run in turn. At least half of all 16 first wrong writes are warned of, those three counted whose task has
+// no other good run and that no rule about good runs can reach, and at most a tenth of the good runs. How changes are compared was chosen by the
+// outcomes and not by the wrong writes, see docs/failed-runs.md; the halves of the tasks are told apart because one says little about the other.
 func TestCheck_trial(t *testing.T) {
 	all := causaltest.ReadAirline(t)
-	got := leaveOneOut(warning.NewTally(), all)
-	comparable := 0
+	var tasks []string
+	for _, l := range all {
+		tasks = append(tasks, l.Run.Context["task"])
+	}
+	slices.Sort(tasks)
+	tasks = slices.Compact(tasks)
+	var got trial
+	for half := range 2 {
+		one := leaveOneOut(warning.NewTally(), all, func(l causaltest.Labeled) bool { return slices.Index(tasks, l.Run.Context["task"])%2 == half })
+		t.Logf("half %d of the tasks: %v", half+1, one)
+		got.add(one)
+	}
+	reachable := 0
 	for _, l := range all {
 		if l.Decided != "" && goodOthers(all, l) > 0 {
-			comparable++
+			reachable++
 		}
 	}
-	t.Logf("%v; of the wrong ones %d have a good run of the same task", got, comparable)
+	t.Logf("%v; of the wrong ones %d have a good run of the same task", got, reachable)
+	if got.wrong != 16 || got.good != 39 || reachable != 13 {
+		t.Fatalf("%v, %d with a good run: not the runs of which docs/failed-runs.md tells", got, reachable)
+	}
 	if 10*got.falseGood > got.good {
 		t.Errorf("%v: more than a tenth of the good runs is warned", got)
 	}
-	if got.wrong != 16 || got.warned < 7 {
-		t.Errorf("%v: the page says 7 of 16", got)
+	if 2*got.warned < got.wrong {
+		t.Errorf("%v: less than half", got)
 	}
 }
 
@@ -131,8 +154,8 @@ func TestCheck_shuffled(t *testing.T) {
 		for round := range rounds {
 			all := slices.Clone(real)
 			c.shuffle(soak.Rand(262, uint64(round)), all)
-			got := leaveOneOut(known.Next(), all)
-			sum.runs, sum.alarmed, sum.good, sum.falseGood = sum.runs+got.runs, sum.alarmed+got.alarmed, sum.good+got.good, sum.falseGood+got.falseGood
+			got := leaveOneOut(known.Next(), all, func(causaltest.Labeled) bool { return true })
+			sum.add(got)
 			if got.alarmed > 0 {
 				histories++
 			}

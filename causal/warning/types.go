@@ -8,8 +8,8 @@ const (
 	// RuleKind compares the runs with an action of this kind with those without: in the same task where enough runs tried it, else
 	// in all runs of the context.
 	RuleKind Rule = "KIND"
-	// RuleNewChange is about changes that no good run of the same task made: it compares, over all tasks, the runs with such a
-	// change with those without.
+	// RuleNewChange is about changes that no good run of the same task made or tried: it compares, over all tasks, the runs with such
+	// a change with those without.
 	RuleNewChange Rule = "NEW_CHANGE"
 )
 

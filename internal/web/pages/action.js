@@ -6,7 +6,7 @@ import { often } from './often.js';
 import { episodeLinks, facts, field, link, page, panel, quoted, signed } from './parts.js';
 import { count, figure } from './words.js';
 
-const rules = { KIND: 'An action of this kind', NEW_CHANGE: 'A change that no good run of the task made' };
+const rules = { KIND: 'An action of this kind', NEW_CHANGE: 'A change that no good run of the task tried' };
 
 export async function action(into, desk) {
   const { project, given } = desk;
