@@ -16,3 +16,8 @@ var ListLinksInto Statement
 //
 //go:embed causal/tell_states.cypher
 var TellStates Statement
+
+// TellContributions answers: which episodes have contributions that were put by later changes of the graph.
+//
+//go:embed causal/tell_contributions.cypher
+var TellContributions Statement

@@ -93,7 +93,11 @@ func (c *counterfactual) withoutCausalPath(g *graded) {
 		return
 	}
 	c.out.Graded = unchanged()
-	c.end(model.StatusNoCausalPath, "Nothing that is recorded leads from %q to %q.", c.out.Actual.Variable, c.out.Target.Variable)
+	said := fmt.Sprintf("Nothing that is recorded leads from %q to %q.", c.out.Actual.Variable, c.out.Target.Variable)
+	if g.m.RestsOn != nil {
+		said += g.m.RestsOn([]int{g.x}, g.y)
+	}
+	c.end(model.StatusNoCausalPath, "%s", said)
 }
 
 // place finds the cause, the target and the other states of the episode in the model. It returns

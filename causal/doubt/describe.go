@@ -202,6 +202,13 @@ func bearingWords(m *model.Model, findings []Finding, equal [][2]int) string {
 	return ""
 }
 
+// untoldWords say on the direction of which link an answer rests that nothing else tells; of several such links the first.
+func untoldWords(m *model.Model, rests [][2]int) string {
+	first := rests[0]
+	return fmt.Sprintf(" This rests on the direction of the link from %q to %q alone: no times tell it, and turned round it would explain the counts as well and make a path.",
+		text.Shorten(m.Variables[first[0]].Name, 60), text.Shorten(m.Variables[first[1]].Name, 60))
+}
+
 // backwards are the links that point against the time. The model reads them the other way round already.
 func backwards(m *model.Model) []Doubt {
 	var out []Doubt

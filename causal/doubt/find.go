@@ -239,6 +239,7 @@ func (f *finder) explained(v violation, g estimation.Graph) bool {
 func (f *finder) report() {
 	f.out.equal = f.changed(f.working)
 	compelled := Compelled(f.working, func(source, target int) bool { return f.fixed(source, target) || f.comes(source, target) != 0 })
+	f.out.untold = f.untold(compelled)
 	for target, parents := range f.working.Parents {
 		for _, source := range parents {
 			if slices.Contains(f.Graph.Parents[target], source) {
@@ -252,6 +253,25 @@ func (f *finder) report() {
 			}
 		}
 	}
+}
+
+// untold are the recorded edges that the repaired graph has the same way though another graph with the same independences has them the other
+// way round.
+func (f *finder) untold(compelled map[[2]int]bool) [][2]int {
+	var out [][2]int
+	for target, parents := range f.Graph.Parents {
+		for _, source := range parents {
+			e := [2]int{source, target}
+			if !slices.Contains(f.working.Parents[target], source) || f.fixed(source, target) || f.comes(source, target) != 0 {
+				continue
+			}
+			other := turned(f.working, e)
+			if !compelled[e] || acyclic(other) && f.bic(f.working)-f.bic(other) < clearly {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
 }
 
 // reportReversed reports an edge that is recorded the other way round, if times or counts tell it.

@@ -61,6 +61,9 @@ type Result struct {
 	Findings []Finding
 	// equal are edges of repairs that explain nearly as much. They are no findings, since others may be right instead.
 	equal [][2]int
+	// untold are the recorded edges of which neither times nor counts tell the direction: a graph with the edge turned round has the same
+	// independences.
+	untold [][2]int
 }
 
 // Data are what a graph is compared with.

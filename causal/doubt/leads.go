@@ -13,6 +13,14 @@ func (r Result) Leads(g estimation.Graph, from, to int) bool {
 	return r.open(g).Ancestors([]int{to}, nil)[from]
 }
 
+// Rests returns the recorded edges that alone keep a directed path from leading from one column to another, though neither times nor counts tell
+// their direction: turned round, each would make one.
+func (r Result) Rests(g estimation.Graph, from, to int) [][2]int {
+	open := r.open(g)
+	after, before := open.Descendants(from), open.Ancestors([]int{to}, nil)
+	return slices.DeleteFunc(slices.Clone(r.untold), func(e [2]int) bool { return !after[e[1]] || !before[e[0]] })
+}
+
 // open is a graph with what is doubted as recorded and as proposed.
 func (r Result) open(g estimation.Graph) estimation.Graph {
 	for _, f := range r.Findings {

@@ -81,7 +81,7 @@ func (s *Service) Find(ctx context.Context, project string) (Doubts, error) {
 	return out, nil
 }
 
-// Attach lets a model say what its [model.Model.Doubted] and [model.Model.DoubtedEffect] are for: it compares a graph with the
+// Attach lets a model say what its [model.Model.Doubted], [model.Model.RestsOn] and [model.Model.DoubtedEffect] are for: it compares a graph with the
 // counts. Where no path leads from an action to a target, that is the graph of the whole project with the variables asked about;
 // else only if that is done quickly, and if not the graph of the question alone. A graph with circles implies nothing.
 func (s *Service) Attach(ctx context.Context, project string, m *model.Model, actions, targets []string) error {
@@ -106,6 +106,16 @@ func (s *Service) Attach(ctx context.Context, project string, m *model.Model, ac
 			for _, source := range in(from) {
 				if !g.Reaches(source, target) && found.Leads(g.Graph, source, target) {
 					return found.pathWords(g, source, target)
+				}
+			}
+		}
+		return ""
+	}
+	m.RestsOn = func(from []int, to int) string {
+		for _, target := range in([]int{to}) {
+			for _, source := range in(from) {
+				if rests := found.Rests(g.Graph, source, target); len(rests) > 0 && !g.Reaches(source, target) {
+					return untoldWords(g, rests)
 				}
 			}
 		}

@@ -118,6 +118,56 @@ func TestService_DoubtsNoCausalPath(t *testing.T) {
 	}
 }
 
+// timeless takes the times away.
+func timeless(all []episodic.Episode) []episodic.Episode {
+	for _, e := range all {
+		for i := range e.Events {
+			e.Events[i].At = episodic.Timestamp{}
+		}
+	}
+	return all
+}
+
+// That there is no effect may rest on the direction of a link. Where the counts speak against it the answer is none; where neither times nor counts
+// tell it the answer says so; else it says nothing of it. In all of these a leads to b, b to c and c to d.
+func TestService_DoubtsADirection(t *testing.T) {
+	const against, rests = "speak against the links", "This rests on the direction of the link from"
+	for _, c := range []struct {
+		why        string
+		episodes   []episodic.Episode
+		do, target string
+		status     model.Status
+		says, not  string
+	}{
+		{"turned round, and a common effect tells it", timeless(relayed(3_000, "a -> b", "c -> b", "c -> d")), "b=yes", "c=yes", model.StatusInsufficient, against, ""},
+		{"turned round, and too few episodes tell the common effect", timeless(relayed(400, "a -> b", "c -> b", "c -> d")), "b=yes", "c=yes", model.StatusNoCausalPath, rests + ` "c" to "b"`, ""},
+		{"turned round, and nothing tells it", timeless(relayed(600, "b -> a", "b -> c", "c -> d")), "a=yes", "b=yes", model.StatusNoCausalPath, rests + ` "b" to "a"`, ""},
+		{"right, and nothing tells it", timeless(relayed(600, "a -> b", "b -> c", "c -> d")), "b=yes", "a=yes", model.StatusNoCausalPath, rests + ` "a" to "b"`, ""},
+		{"right, and times tell it", relayed(600, "a -> b", "b -> c", "c -> d"), "b=yes", "a=yes", model.StatusNoCausalPath, "", rests},
+		{"turned round, and times tell it, so that it is read the right way", relayed(600, "b -> a", "b -> c", "c -> d"), "b=yes", "a=yes", model.StatusNoCausalPath, "", rests},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			m := causaltest.NewProjectWith(t, c.episodes...)
+			e := m.Intervene(effect.InterveneQuestion{Do: []string{c.do}, Target: c.target, Budget: effect.EffectBudget})
+			if e.Status != c.status || !strings.Contains(e.Reason, c.says) || c.not != "" && strings.Contains(e.Reason, c.not) {
+				t.Errorf("%s: %s", e.Status, e.Reason)
+			}
+			if !strings.Contains(e.Text.Text, c.says) {
+				t.Errorf("told as %s", e.Text.Text)
+			}
+			if c.not != "" {
+				return // of what came before it nobody asks what would have been
+			}
+			variable, _, _ := strings.Cut(c.do, "=")
+			target, _, _ := strings.Cut(c.target, "=")
+			a, err := m.Service.Counterfactual.Counterfactual(t.Context(), counterfactual.Question{Project: "p", Episode: "ep00300", Remove: variable, Target: target})
+			if err != nil || a.Status != c.status || !strings.Contains(a.Reason, c.says) {
+				t.Errorf("what would have been: %s: %s, %v", a.Status, a.Reason, err)
+			}
+		})
+	}
+}
+
 // confounded are episodes in which u makes x and y likelier and x, over m, hardly does; p leads to q far from there.
 func confounded(n int, links ...string) []episodic.Episode {
 	return amongOthers(n, 0, 0, links...)

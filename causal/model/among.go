@@ -6,7 +6,7 @@ import (
 
 // Among is the model of the episodes that know all the columns: the same graph, with other counts.
 func (m *Model) Among(columns []int) *Model {
-	out := &Model{Derivation: m.Derivation, Narrow: m.Narrow, Doubted: m.Doubted, DoubtedEffect: m.DoubtedEffect, modelContent: &modelContent{
+	out := &Model{Derivation: m.Derivation, Narrow: m.Narrow, Doubted: m.Doubted, RestsOn: m.RestsOn, DoubtedEffect: m.DoubtedEffect, modelContent: &modelContent{
 		Status: m.Status, Reason: m.Reason, Variables: m.Variables, Column: m.Column, Row: map[string]int{},
 		Graph: m.Graph, Edges: m.Edges, Looked: m.Looked, Passed: m.Passed, Aside: m.Aside, Unordered: m.Unordered, Backward: m.Backward, Observed: m.Observed, fits: newModelFits(),
 	}}

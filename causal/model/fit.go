@@ -140,7 +140,7 @@ func (m *Model) Mechanism(column int) (*LearnedMechanism, error) {
 // influences belong to the parents that [Model.ParentsOf] returns, in their order. All other
 // mechanisms are learned as before.
 func (m *Model) WithMechanism(column int, mechanism inference.Noisy) *Model {
-	out := &Model{Derivation: m.Derivation, Narrow: m.Narrow, Doubted: m.Doubted, DoubtedEffect: m.DoubtedEffect, modelContent: &modelContent{
+	out := &Model{Derivation: m.Derivation, Narrow: m.Narrow, Doubted: m.Doubted, RestsOn: m.RestsOn, DoubtedEffect: m.DoubtedEffect, modelContent: &modelContent{
 		Status: m.Status, Reason: m.Reason, Variables: m.Variables, Column: m.Column, Episodes: m.Episodes, Row: m.Row,
 		Sample: m.Sample, Graph: m.Graph, Edges: m.Edges, Looked: m.Looked, Passed: m.Passed, Aside: m.Aside, Unordered: m.Unordered, Backward: m.Backward, Observed: m.Observed, fits: newModelFits(),
 	}}

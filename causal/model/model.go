@@ -36,6 +36,9 @@ type Model struct {
 	// Doubted says what the counts say against the links where no path leads from columns to another one, but one would if that
 	// were so; empty where nothing does. It is nil when nobody asked.
 	Doubted func(from []int, to int) string
+	// RestsOn says which links alone keep columns from leading to another one, though neither times nor counts tell their direction; empty where
+	// none does. It is nil when nobody asked.
+	RestsOn func(from []int, to int) string
 	// DoubtedEffect says what the counts say against the links that the estimate of an effect rests on; empty where nothing does.
 	// It is nil when nobody asked.
 	DoubtedEffect func(u EffectUse) string

@@ -11,25 +11,30 @@ import (
 
 // NoCausalPath says what is known about an effect when no directed path leads from the columns to
 // the target. The effect is known to be 0 only if nothing contradicts it: no cut link leads there,
-// links name the parents of the target, and the counts agree, also with the links around. what and target name both ends.
+// links name the parents of the target, and the counts agree, also with the links around. Where it rests on the direction of
+// a link that nothing but the link tells, the reason says so. what and target name both ends.
 func (m *Model) NoCausalPath(from []int, to int, what, target string) (Status, string) {
+	before, known := m.ComesBefore(to, from), m.knownBefore(to, from)
 	switch {
 	case m.reachesWhole(from, to, false):
 		return StatusCyclic, fmt.Sprintf("Only links that were left out to undo a circle lead from %s to %s, so that nothing is known of its effect.", what, target)
 	case m.reachesWhole(from, to, true):
 		return StatusInsufficient, fmt.Sprintf("Links lead from %s to %s only by what episodes tell again at a later time: "+
 			"only the first time is set and asked for, and it comes before.", what, target)
-	case m.ComesBefore(to, from):
-	case !m.linked(to):
+	case !before && !m.linked(to):
 		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but no link says what %q depends on, or hardly an episode, so that this is no sign that there is no effect.",
 			what, target, text.Shorten(m.Variables[to].Name, 60))
-	case slices.ContainsFunc(from, func(x int) bool { return m.observes(x, to) }):
+	case !before && slices.ContainsFunc(from, func(x int) bool { return m.observes(x, to) }):
 		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but the counts disagree: it goes along with it more than what is linked to it explains. "+
 			"A link may be missing, or a cause of both.", what, target)
-	case m.Doubted != nil && m.Doubted(from, to) != "":
+	case !known && m.Doubted != nil && m.Doubted(from, to) != "":
 		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but the counts speak against the links: %s", what, target, m.Doubted(from, to))
 	}
-	return StatusNoCausalPath, fmt.Sprintf("No link leads from %s to %s, so that setting it changes nothing, whatever goes along with it.", what, target)
+	reason := fmt.Sprintf("No link leads from %s to %s, so that setting it changes nothing, whatever goes along with it.", what, target)
+	if !known && m.RestsOn != nil {
+		reason += m.RestsOn(from, to)
+	}
+	return StatusNoCausalPath, reason
 }
 
 // reachesWhole reports whether edges lead from columns to another one, cut edges included. With
@@ -61,10 +66,12 @@ func (m *Model) RepeatedVariable(column int) bool {
 // ComesBefore reports whether a column comes before all of the others: it reaches them, or it was
 // known beforehand and they were not.
 func (m *Model) ComesBefore(column int, others []int) bool {
-	return !slices.ContainsFunc(others, func(other int) bool {
-		known := m.Variables[column].Kind == factor.KindContext && m.Variables[other].Kind != factor.KindContext
-		return !known && !m.Reaches(column, other)
-	})
+	return !slices.ContainsFunc(others, func(other int) bool { return !m.knownBefore(column, []int{other}) && !m.Reaches(column, other) })
+}
+
+// knownBefore reports whether a column was known beforehand and the others were not, so that nothing leads from them to it.
+func (m *Model) knownBefore(column int, others []int) bool {
+	return m.Variables[column].Kind == factor.KindContext && !slices.ContainsFunc(others, func(other int) bool { return m.Variables[other].Kind == factor.KindContext })
 }
 
 // outcomeProxy is the twin of the outcome, which is the outcome under another name; any other

@@ -52,7 +52,13 @@ func (s *Store) ScanStates(ctx context.Context, q layer.StatesQuery, each func(l
 		if !found {
 			return episodic.ErrProjectNotFound
 		}
-		p := params{"project": q.Project, "after": q.After, "places": places}
+		p := params{"project": q.Project, "after": q.After}
+		if len(places) == 0 {
+			return t.query(cypher.TellContributions, p, func(r *row) {
+				episodes = append(episodes, layer.EpisodeStates{Episode: r.text("id"), Seen: r.maybeTime("seen")})
+			})
+		}
+		p["places"] = places
 		return t.query(cypher.TellStates, p, func(r *row) {
 			episodes = append(episodes, layer.EpisodeStates{Episode: r.text("id"), Seen: r.maybeTime("seen"), States: r.observedStates("states")})
 		})

@@ -80,8 +80,10 @@ func (t *tx) tellStates(l factorLayer, q layer.StatesQuery, each func(layer.Epis
 	if err != nil {
 		return err
 	}
-	if err := t.query(listObservationsAfter, p, reader.observe); err != nil {
-		return err
+	if len(places) > 0 {
+		if err := t.query(listObservationsAfter, p, reader.observe); err != nil {
+			return err
+		}
 	}
 	return reader.emit(len(found))
 }

@@ -28,8 +28,8 @@ func (w warningWorld) run(i int) vars {
 	return vars{"id": fmt.Sprintf("r%06d", i), "task": fmt.Sprint("task ", w.random.IntN(w.tasks)), "outcome": []string{"failure", "success", "success"}[w.random.IntN(3)], "decisions": decisions}
 }
 
-// BenchmarkCheckAction asks over HTTP before an action in a project of EPISODES episodes (20,000), with a write before every tenth question, and by
-// turns reads an episode by its key. It reports the percentiles of both in milliseconds and the ratio of the medians; cold is the first question.
+// BenchmarkCheckAction asks over HTTP before an action in a project of EPISODES episodes (20,000), with a write before every tenth question, a deletion
+// before every other tenth, and by turns reads an episode by its key. It reports the percentiles of both in milliseconds and the ratio of the medians; cold is the first question.
 func BenchmarkCheckAction(b *testing.B) {
 	const batch = 500
 	episodes := 20_000
@@ -59,17 +59,24 @@ func BenchmarkCheckAction(b *testing.B) {
 		return timed(check, vars{"action": fmt.Sprintf("tool%d=done", w.random.IntN(w.kinds)), "task": fmt.Sprint("task ", w.random.IntN(w.tasks))})
 	}
 	cold := ask()
-	var asked, after, reads []time.Duration
+	var asked, after, deleted, reads []time.Duration
 	for i := 0; b.Loop(); i++ {
-		if i%10 == 0 {
+		switch i % 10 {
+		case 0:
 			p.ImportAll(w.run(episodes + i))
 			after = append(after, ask())
-		} else {
+		case 5:
+			harness.Get[any](p, `mutation($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key) { __typename } }`, vars{"key": fmt.Sprintf("r%06d", i)})
+			deleted = append(deleted, ask())
+		default:
 			asked = append(asked, ask())
 		}
 		reads = append(reads, timed(read, vars{"key": fmt.Sprintf("r%06d", w.random.IntN(episodes))}))
 	}
-	for name, all := range map[string][]time.Duration{"check": slices.Concat(asked, after), "check-after-a-write": after, "read": reads} {
+	for name, all := range map[string][]time.Duration{"check": slices.Concat(asked, after, deleted), "check-after-a-write": after, "check-after-a-deletion": deleted, "read": reads} {
+		if len(all) == 0 {
+			continue
+		}
 		slices.Sort(all)
 		b.ReportMetric(float64(all[len(all)/2].Microseconds())/1000, name+"-p50-ms")
 		b.ReportMetric(float64(all[len(all)*95/100].Microseconds())/1000, name+"-p95-ms")

@@ -25,15 +25,18 @@ type doubtTally struct {
 	// causes is the number of true causes asked about, denied of how many the links say that they lead nowhere,
 	// unmarked how many of these no doubt reopens.
 	causes, denied, unmarked int
-	// nonCauses is the number of variables that lead nowhere and that the links do not join, reopened of how many a doubt says otherwise.
-	nonCauses, reopened int
+	// unsaid is how many of these do not even rest on the direction of a single link which nothing tells.
+	unsaid int
+	// nonCauses is the number of variables that lead nowhere and that the links do not join, reopened of how many a doubt says otherwise, resting how many
+	// of the others rest on the direction of a single link which nothing tells.
+	nonCauses, reopened, resting int
 }
 
 // sum adds what doubts found in other records with the same damage.
 func (t *doubtTally) sum(o doubtTally) {
 	t.wrong, t.found, t.telling, t.toldFound = t.wrong+o.wrong, t.found+o.found, t.telling+o.telling, t.toldFound+o.toldFound
 	t.proposed, t.mistaken, t.causes, t.denied, t.unmarked = t.proposed+o.proposed, t.mistaken+o.mistaken, t.causes+o.causes, t.denied+o.denied, t.unmarked+o.unmarked
-	t.nonCauses, t.reopened = t.nonCauses+o.nonCauses, t.reopened+o.reopened
+	t.unsaid, t.nonCauses, t.reopened, t.resting = t.unsaid+o.unsaid, t.nonCauses+o.nonCauses, t.reopened+o.reopened, t.resting+o.resting
 }
 
 // doubtDamages are the damages that doubts are to find: a tenth of the links.
@@ -147,23 +150,26 @@ func (t *doubtTally) paths(w *world, rec record, result doubt.Result) {
 		for to := from + 1; to < len(w.nodes); to++ {
 			cause, denied := reaches(w.links, from, to), !reaches(rec.links, from, to)
 			reopened := denied && result.Leads(said, from, to)
+			rests := denied && !reopened && len(result.Rests(said, from, to)) > 0
 			switch {
 			case cause:
 				t.causes++
 				t.denied += one(denied)
 				t.unmarked += one(denied && !reopened)
+				t.unsaid += one(denied && !reopened && !rests)
 			case denied:
 				t.nonCauses++
 				t.reopened += one(reopened)
+				t.resting += one(rests)
 			}
 		}
 	}
 }
 
 func printDoubts(all []doubtTally) {
-	heading("What the graph doubts about itself", "damage", "times", "links wrong", "found", "that can be told", "found", "doubts", "mistaken", "true causes", "denied", "denied without a doubt", "non-causes", "doubted")
+	heading("What the graph doubts about itself", "damage", "times", "links wrong", "found", "that can be told", "found", "doubts", "mistaken", "true causes", "denied", "denied without a doubt", "and on no untold direction", "non-causes", "doubted", "on an untold direction")
 	for _, t := range all {
 		row(t.damage, map[bool]string{true: "told", false: "not told"}[t.timed], t.wrong, of(t.found, t.wrong), t.telling, of(t.toldFound, t.telling), t.proposed, of(t.mistaken, t.proposed),
-			t.causes, of(t.denied, t.causes), of(t.unmarked, t.causes), t.nonCauses, of(t.reopened, t.nonCauses))
+			t.causes, of(t.denied, t.causes), of(t.unmarked, t.causes), of(t.unsaid, t.causes), t.nonCauses, of(t.reopened, t.nonCauses), of(t.resting, t.nonCauses))
 	}
 }

@@ -44,6 +44,9 @@ func TestDoubts(t *testing.T) {
 		if most := map[bool]int{true: 10, false: 50}[d.timed]; d.denied*20 < d.causes || d.unmarked*1000 > most*d.causes {
 			t.Errorf("%s, times %t: of %d true causes %d are denied, %d without a doubt", d.damage, d.timed, d.causes, d.denied, d.unmarked)
 		}
+		if d.unsaid*100 > 2*d.causes || d.resting*5 > 2*d.nonCauses || d.timed && d.resting > 0 {
+			t.Errorf("%s, times %t: of %d true causes %d are denied without a word, and of %d non-causes %d have the words", d.damage, d.timed, d.causes, d.unsaid, d.nonCauses, d.resting)
+		}
 	}
 	if sum.toldFound*5 < sum.telling*4 || sum.mistaken*20 > sum.proposed || sum.unmarked*100 > 3*sum.causes {
 		t.Errorf("links missing and reversed, times told and not, together: %+v", sum)
