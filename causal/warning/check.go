@@ -79,22 +79,15 @@ func (t *tally) ofKind(q Question) (Finding, bool) {
 	if !known || q.Action.Kind == "" {
 		return Finding{}, false
 	}
-	runs, inTask := t.here(q)
-	var did, didNot []*run
-	for _, r := range runs {
-		if _, has := slices.BinarySearch(r.kinds, kind); has {
-			did = append(did, r)
-		} else {
-			didNot = append(didNot, r)
-		}
-	}
-	if len(did) == 0 || len(didNot) == 0 {
+	runs := t.here(q)
+	did, didNot := runs.sides(kind)
+	if did.Runs == 0 || didNot.Runs == 0 {
 		return Finding{}, false
 	}
 	f := compared(RuleKind, did, didNot)
-	f.weigh(statistics.EValueGreater(share(f.With), weighted(f.Without)), float64(t.acts(runs))/alphaKind)
+	f.weigh(statistics.EValueGreater(share(f.With), weighted(f.Without)), float64(runs.acts)/alphaKind)
 	where := "here"
-	if inTask {
+	if runs.inTask {
 		where = "in this task"
 	}
 	f.Text = f.counts("did this " + where)
@@ -108,19 +101,11 @@ func (t *tally) ofNewChange(q Question) (Finding, bool) {
 	if !isNew {
 		return Finding{}, false
 	}
-	var did, didNot []*run
-	for _, r := range t.all {
-		switch {
-		case r.isNew:
-			did = append(did, r)
-		case r.counts:
-			didNot = append(didNot, r)
-		}
-	}
-	if len(did) == 0 || len(didNot) == 0 {
+	sides := t.newChanges()
+	if sides.did.Runs == 0 || sides.didNot.Runs == 0 {
 		return Finding{}, false
 	}
-	f := compared(RuleNewChange, did, didNot)
+	f := compared(RuleNewChange, sides.did, sides.didNot)
 	f.weigh(math.Log10(t.evidence()), 1/alphaNewChange)
 	none := fmt.Sprintf("none of the %d good runs of this task tried this change; ", good)
 	if good == 1 {
@@ -131,8 +116,8 @@ func (t *tally) ofNewChange(q Question) (Finding, bool) {
 }
 
 // compared counts two groups of runs.
-func compared(rule Rule, did, didNot []*run) Finding {
-	f := Finding{Rule: rule, With: sideOf(did), Without: sideOf(didNot)}
+func compared(rule Rule, did, didNot Side) Finding {
+	f := Finding{Rule: rule, With: did, Without: didNot}
 	a, b := share(f.With), share(f.Without)
 	f.Difference = a.Rate() - b.Rate()
 	f.Low, f.High = statistics.Newcombe(a, b)
@@ -149,16 +134,6 @@ func share(s Side) statistics.Share { return statistics.Share{K: s.Failed, N: s.
 
 func weighted(s Side) statistics.Weighted {
 	return statistics.Weighted{K: float64(s.Failed), N: float64(s.Runs)}
-}
-
-func sideOf(runs []*run) Side {
-	s := Side{Runs: len(runs), Episodes: make([]string, 0, len(runs))}
-	for _, r := range runs {
-		if s.Episodes = append(s.Episodes, r.id); r.failed {
-			s.Failed++
-		}
-	}
-	return s
 }
 
 // counts says the counts in words.

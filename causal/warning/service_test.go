@@ -3,6 +3,7 @@ package warning_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,8 +54,14 @@ func TestService_Check(t *testing.T) {
 	if !got.Warns() || got.Note != want {
 		t.Errorf("%v: %s", got.Warns(), got.Note)
 	}
-	if f := got.Findings[0]; f.Rule != warning.RuleKind || len(f.With.Episodes) != 9 || f.With.Episodes[0] != "e00" || f.With.Episodes[8] != "e08" || len(f.Without.Episodes) != 31 {
-		t.Errorf("%+v", f)
+	f := got.Findings[0]
+	did, didNot := slices.Collect(f.With.Episodes), slices.Collect(f.Without.Episodes)
+	if f.Rule != warning.RuleKind || len(did) != 9 || did[0] != "e00" || did[8] != "e08" || len(didNot) != 31 || didNot[0] != "e20" || didNot[30] != "e39" {
+		t.Errorf("%s: %v and %v", f.Rule, did, didNot)
+	}
+	m.Write(chose("e04", "canary", episodic.OutcomeSuccess))
+	if again, err := s.Check(t.Context(), allAtOnce()); err != nil || again.Findings[0].With.Runs != 8 || !slices.Equal(did, slices.Collect(f.With.Episodes)) {
+		t.Errorf("after a revision: %+v, %v; the answer before lists %v", again.Findings, err, slices.Collect(f.With.Episodes))
 	}
 	canary := allAtOnce()
 	canary.Action = warning.Action{Call: "canary", Kind: "rollout=canary", Changes: true}
@@ -169,7 +176,7 @@ func TestService_Check_follows(t *testing.T) {
 				t.Fatal(err)
 			}
 			want, err := warning.New(m.Store, m.Store).Check(t.Context(), allAtOnce())
-			if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			if diff := cmp.Diff(want, got, cmp.Transformer("listed", slices.Collect[string])); err != nil || diff != "" {
 				t.Fatalf("round %d: %v\n%s", round, err, diff)
 			}
 		}

@@ -25,6 +25,11 @@ type tally struct {
 	weighed *float64
 	// eValues remembers what follows from a table: many orders count the same.
 	eValues map[table]float64
+	// scopes are kept by what they are of; scoped is how many runs they have together. news are the sides of the rule about changes.
+	// All of it is until a run changes, see [tally.forget].
+	scopes map[string]*scope
+	scoped int
+	news   *changeSides
 }
 
 // task has the runs that tried it.
@@ -40,7 +45,7 @@ type task struct {
 func newTally() *tally {
 	return &tally{
 		seed: maphash.MakeSeed(), states: numbers{}, kinds: numbers{}, runs: map[string]*run{}, tasks: map[string]*task{}, changed: map[string]bool{},
-		eValues: map[table]float64{},
+		eValues: map[table]float64{}, scopes: map[string]*scope{},
 	}
 }
 
@@ -53,6 +58,7 @@ func (t *tally) put(e episodic.Episode) {
 }
 
 func (t *tally) add(r *run) {
+	t.forget()
 	t.runs[r.id] = r
 	t.all = with(t.all, r)
 	if r.task == "" {
@@ -74,6 +80,7 @@ func (t *tally) drop(id string) {
 	if !known {
 		return
 	}
+	t.forget()
 	delete(t.runs, id)
 	t.all = without(t.all, r)
 	if k := t.tasks[r.task]; k != nil {
@@ -150,40 +157,6 @@ func (k *task) judge() {
 		r.counts = k.good > own
 		r.isNew = r.counts && slices.ContainsFunc(r.changes, func(c callHash) bool { return k.tried[c] == own })
 	}
-}
-
-// here returns the runs that a question about kinds is about: those of the task if enough tried it, else those with all states
-// of the context that any run has.
-func (t *tally) here(q Question) (runs []*run, inTask bool) {
-	if k := t.tasks[taskOf(q.Context, q.Task)]; k != nil && len(k.runs) >= enoughOfTask {
-		return k.runs, true
-	}
-	var states []int
-	for variable, value := range q.Context {
-		if n, known := t.states[state(variable, value)]; known && variable != taskVariable {
-			states = append(states, n)
-		}
-	}
-	for _, r := range t.all {
-		if !slices.ContainsFunc(states, func(s int) bool { return !slices.Contains(r.states, s) }) {
-			runs = append(runs, r)
-		}
-	}
-	return runs, false
-}
-
-// acts counts the kinds of action that runs took.
-func (t *tally) acts(runs []*run) int {
-	seen, n := make([]bool, len(t.kinds)), 0
-	for _, r := range runs {
-		for _, k := range r.kinds {
-			if !seen[k] {
-				seen[k] = true
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // isNewIn reports whether no good run of a task tried a change, and how many good runs there are.

@@ -1,5 +1,7 @@
 package warning
 
+import "iter"
+
 // Rule says what was counted.
 type Rule string
 
@@ -59,6 +61,6 @@ type Finding struct {
 type Side struct {
 	// Runs counts the runs, Failed those that failed, at all or in part. Runs of unknown outcome are not counted.
 	Runs, Failed int
-	// Episodes are the ids of the runs, the failed ones first.
-	Episodes []string
+	// Episodes lists the ids of the runs, the failed ones first. It may be asked at any time.
+	Episodes iter.Seq[string]
 }

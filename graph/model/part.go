@@ -1,6 +1,9 @@
 package model
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
@@ -9,15 +12,28 @@ import (
 // [problem.InvalidError] when first is not from 1 to [episodic.MaxItems], when offset is below 0, and
 // when first is nil and the list goes on beyond MaxItems: nothing is cut in silence.
 func Part[T any](items []T, first *int, offset int) ([]T, error) {
+	return PartOf(slices.Values(items), len(items), first, offset)
+}
+
+// PartOf is [Part] of a list of n items that is made only as far as it is asked for.
+func PartOf[T any](items iter.Seq[T], n int, first *int, offset int) ([]T, error) {
 	part, err := Slice(first, offset)
 	if err != nil {
 		return nil, err
 	}
-	rest := items[min(part.Offset, len(items)):]
-	if first == nil && len(rest) > episodic.MaxItems {
-		return nil, TooLong(len(items))
+	if first == nil && n-part.Offset > episodic.MaxItems {
+		return nil, TooLong(n)
 	}
-	return rest[:min(part.Limit, len(rest))], nil
+	out, at := []T{}, 0
+	for item := range items {
+		if at-part.Offset >= part.Limit {
+			break
+		}
+		if at++; at > part.Offset {
+			out = append(out, item)
+		}
+	}
+	return out, nil
 }
 
 // Slice reads the arguments of such a list. Without first it has place for one item more than may be

@@ -33,5 +33,5 @@ type RunCount struct{ warning.Side }
 
 // Episodes is a part of the keys.
 func (c RunCount) Episodes(first *int, offset int) ([]string, error) {
-	return Part(c.Side.Episodes, first, offset)
+	return PartOf(c.Side.Episodes, c.Runs, first, offset)
 }

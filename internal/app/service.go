@@ -33,6 +33,18 @@ type Service struct {
 // RunningService returns the API server that runs with a home folder, or ErrNotRunning. A file
 // left by a killed process does not count.
 func RunningService(home string) (Service, error) {
+	s, err := PublishedService(home)
+	if err == nil && !s.healthy() {
+		err = ErrNotRunning
+	}
+	if err != nil {
+		return Service{}, err
+	}
+	return s, nil
+}
+
+// PublishedService is [RunningService] without asking the server: for who will do so anyway, and sees then whether it answers.
+func PublishedService(home string) (Service, error) {
 	b, err := os.ReadFile(filepath.Join(home, serviceFile))
 	if errors.Is(err, os.ErrNotExist) {
 		return Service{}, ErrNotRunning
@@ -41,7 +53,7 @@ func RunningService(home string) (Service, error) {
 		return Service{}, fmt.Errorf("read where causeway runs: %w", err)
 	}
 	var s Service
-	if err := json.Unmarshal(b, &s); err != nil || !alive(s.PID) || !s.healthy() {
+	if err := json.Unmarshal(b, &s); err != nil || !alive(s.PID) {
 		return Service{}, ErrNotRunning
 	}
 	return s, nil

@@ -30,6 +30,8 @@ type asking struct {
 	json                            bool
 	// whole keeps lines whole on a terminal too.
 	whole bool
+	// hurried leaves out to ask the service whether it is there before it is asked.
+	hurried bool
 	// zone names that of times in words of the question.
 	zone string
 }
@@ -189,7 +191,11 @@ func (a *asking) connect(cfg config.Config) (*client, error) {
 	}
 	url := cmp.Or(a.url, cfg.Client.URL)
 	if url == "" {
-		service, err := app.RunningService(cfg.Home)
+		find := app.RunningService
+		if a.hurried {
+			find = app.PublishedService
+		}
+		service, err := find(cfg.Home)
 		if err != nil {
 			return nil, err
 		}

@@ -89,6 +89,7 @@ func newHook(c *command) *cobra.Command {
 
 // hook answers one event; its error is nil.
 func (a *asking) hook(cmd *cobra.Command, agent hooks.Agent) error {
+	a.hurried = true
 	cfg, err := a.load(cmd)
 	if err != nil {
 		fmt.Fprintln(a.err, err)

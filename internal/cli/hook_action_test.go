@@ -1,8 +1,12 @@
 package cli_test
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +53,24 @@ func TestHook_beforeATool(t *testing.T) {
 	}
 	if strings.Contains(string(kept), "ann@") {
 		t.Errorf("kept is %s", kept)
+	}
+}
+
+// TestHook_asksOnce finds the service of its home folder and asks it nothing but its question: the agent waits.
+func TestHook_asksOnce(t *testing.T) {
+	home, asked := t.TempDir(), []string{}
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		_, _ = w.Write([]byte(oneSilence)) // the hook may be gone
+	}))
+	defer service.Close()
+	published := fmt.Sprintf(`{"pid": %d, "url": %q}`, os.Getpid(), service.URL)
+	if err := os.WriteFile(filepath.Join(home, "service.json"), []byte(published), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errOut := runWith(t, strings.NewReader(preToolUse), "hook", "claude-code", "--project", "ferry", "--home", home)
+	if code != 0 || out != "" || errOut != "" || !slices.Equal(asked, []string{"/graphql"}) {
+		t.Errorf("exit code %d, %q, %q; asked was %v", code, out, errOut, asked)
 	}
 }
 

@@ -71,11 +71,15 @@ func enginesNamed(v *viper.Viper, flags *pflag.FlagSet) bool {
 	return flag || os.Getenv(envPrefix+"_ENGINES") != "" || v.InConfig("engines")
 }
 
+// bind lets the environment and the flag of a setting count, if they are there: for each setting viper goes through all that it was
+// told of.
 func bind(v *viper.Viper, s Setting, flags *pflag.FlagSet) error {
-	if err := v.BindEnv(s.Key, s.Env); err != nil {
-		return fmt.Errorf("bind %s: %w", s.Env, err)
+	if _, given := os.LookupEnv(s.Env); given {
+		if err := v.BindEnv(s.Key, s.Env); err != nil {
+			return fmt.Errorf("bind %s: %w", s.Env, err)
+		}
 	}
-	if flags == nil || flags.Lookup(s.Flag) == nil {
+	if flags == nil || !flags.Changed(s.Flag) {
 		return nil
 	}
 	if err := v.BindPFlag(s.Key, flags.Lookup(s.Flag)); err != nil {
