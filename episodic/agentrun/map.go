@@ -14,7 +14,7 @@ import (
 
 // Version is the version of the mapping. It is kept with each episode, so that one that was mapped by an
 // earlier version can be told.
-const Version = 4
+const Version = 5
 
 // The sizes of what an episode keeps of a step, in characters. A transcript has the rest.
 const (

@@ -115,7 +115,7 @@ func (t *tracing) order() {
 
 // before returns what a step follows: of the steps before it, by their IDs and by what they are in.
 func (t *tracing) before(s Step, byID map[string]int, byParent map[string][]int) (int, bool) {
-	if before, known := t.latest(byParent[s.Parent], s.At); known {
+	if before, known := t.latest(byParent[s.Parent], s); known {
 		return before, true
 	}
 	parent, known := byID[s.Parent]
@@ -131,13 +131,16 @@ func (t *tracing) follows(source, target string) {
 	})
 }
 
-// latest returns the step that ended last of those that ended before a time; false if there is none. It looks
+// latest returns the step that ended last of those that ended before a step began, by the same clock; false if there is none. It looks
 // at the newest ones only, so that long runs take no longer than their length.
-func (t *tracing) latest(steps []int, before time.Time) (out int, found bool) {
+func (t *tracing) latest(steps []int, before Step) (out int, found bool) {
 	const looked = 32
 	for _, i := range slices.Backward(steps[max(0, len(steps)-looked):]) {
 		s := t.run.Steps[i]
-		if end := s.over(); end.Before(before) && s.At.Before(before) && (!found || end.After(t.run.Steps[out].over())) {
+		if s.span().Clock != before.span().Clock {
+			continue
+		}
+		if end := s.over(); end.Before(before.At) && s.At.Before(before.At) && (!found || end.After(t.run.Steps[out].over())) {
 			out, found = i, true
 		}
 	}

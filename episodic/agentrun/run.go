@@ -120,6 +120,9 @@ type Step struct {
 type Span struct {
 	// End is when the step was over; zero if the record does not say.
 	End time.Time
+	// Clock names the clock that told the times, where it is known to differ from others of the run. What two steps that are side by side
+	// say of their order counts only if their clocks are the same.
+	Clock string
 	// Key is the short id of the occurrence; empty means one made of the number of the step.
 	Key string
 	// Links are the IDs of steps that the record links to this one.

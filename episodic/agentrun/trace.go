@@ -34,8 +34,8 @@ const (
 	ruleLink Rule = "link/1"
 	// ruleError says that the step around this one recorded the same error, or that the whole run did.
 	ruleError Rule = "error/1"
-	// ruleOrder says that the other step was over, as the last one, before this one began.
-	ruleOrder Rule = "order/2"
+	// ruleOrder says that the other step was over, as the last one, before this one began, by the same clock.
+	ruleOrder Rule = "order/3"
 )
 
 // Rules lists the rules, in the order in which they are reported.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/agentrun"
@@ -27,6 +28,10 @@ type trace struct {
 	steps []*step
 	// calls are the calls of tools that spans tell of.
 	calls map[string]bool
+	// behind is how much each clock is behind that of the root, moved how many single steps were told in the time of the span around them;
+	// see [trace.align].
+	behind map[string]time.Duration
+	moved  int
 }
 
 // ShortID returns the id that an execution event of a trace has in its episode.
@@ -58,6 +63,7 @@ func Episode(id string, events []execution.Stored) episodic.Episode {
 	if left := account.Reasons()[agentrun.ReasonFull]; left > 0 {
 		e.Notes = append(e.Notes, fmt.Sprintf("%d spans are execution events only, because an episode has at most %d occurrences", left, agentrun.MaxOccurrences))
 	}
+	e.Notes = append(e.Notes, t.skews()...)
 	e.Extra = map[string]json.RawMessage{agentrun.ExtraName: account.Extra(0)}
 	return e
 }
@@ -80,6 +86,7 @@ func gather(events []execution.Stored) trace {
 			t.calls[s.Call] = true
 		}
 	}
+	t.align()
 	slices.SortStableFunc(t.steps, func(x, y *step) int {
 		// Of what began at the same time, the longer one may hold the other; the order of arrival has no part in it.
 		return cmp.Or(x.Start.Compare(y.Start), cmp.Compare(depth(x.Root()), depth(y.Root())), y.End.Compare(x.End), cmp.Compare(x.ID, y.ID), cmp.Compare(x.event.ID, y.event.ID))
@@ -151,6 +158,9 @@ func (t trace) runSteps() []agentrun.Step {
 	full := len(t.steps) > agentrun.MaxOccurrences
 	for _, s := range t.steps {
 		made := s.step()
+		if t.behind[s.clock()] > 0 {
+			made.Span.Clock = s.clock()
+		}
 		switch {
 		case t.repeated(s):
 			made.Kind = agentrun.KindResult

@@ -268,7 +268,7 @@ func TestEpisode_linksByValue(t *testing.T) {
 	if len(e.Decisions) != 3 || e.Decisions[0].Outcome != episodic.OutcomeFailure || e.Decisions[0].Rationale != "assistant: The gift card paid it." || len(e.Decisions[1].Options) != 2 {
 		t.Errorf("the decisions are %+v", e.Decisions)
 	}
-	if string(e.Extra[agentrun.ExtraName]) != `{"dropped":0,"mapping":4,"merged":1,"refused":0,"stored":7}` {
+	if string(e.Extra[agentrun.ExtraName]) != `{"dropped":0,"mapping":5,"merged":1,"refused":0,"stored":7}` {
 		t.Errorf("the account is %s", e.Extra[agentrun.ExtraName])
 	}
 }

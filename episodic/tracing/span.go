@@ -48,6 +48,8 @@ type Span struct {
 	// Start and End are known to the nanosecond; End is zero for a log record.
 	Start time.Time `json:"start"`
 	End   time.Time `json:"end,omitzero"`
+	// Clock tells the clock of one host from those of others; empty if nothing is said of the host.
+	Clock string `json:"clock,omitempty"`
 	// Status is ok, error, or empty; Message says more.
 	Status    string     `json:"status,omitempty"`
 	Message   string     `json:"message,omitempty"`

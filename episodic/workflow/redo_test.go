@@ -34,7 +34,7 @@ func TestRedo(t *testing.T) {
 	}
 	want := current()
 	old := want
-	old.Extra = map[string]json.RawMessage{agentrun.ExtraName: []byte(strings.Replace(string(want.Extra[agentrun.ExtraName]), `"mapping":4`, `"mapping":2`, 1))}
+	old.Extra = map[string]json.RawMessage{agentrun.ExtraName: []byte(strings.Replace(string(want.Extra[agentrun.ExtraName]), `"mapping":5`, `"mapping":2`, 1))}
 	old.Links = nil
 	_, err = services.Recording.Record(t.Context(), project, old, episodic.StateApplied)
 	must(t, err)

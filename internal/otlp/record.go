@@ -19,7 +19,7 @@ import (
 // name a trace or a session: the lines of a log are none.
 func (o origin) record(l *logs.LogRecord) (item, error) {
 	a := attributes{}.read(l.GetAttributes())
-	out := tracing.Span{Name: o.eventName(l, a), Service: o.service(), Start: nanoseconds(l.GetTimeUnixNano())}
+	out := tracing.Span{Name: o.eventName(l, a), Service: o.service(), Clock: o.clock(), Start: nanoseconds(l.GetTimeUnixNano())}
 	if out.Start.IsZero() {
 		out.Start = nanoseconds(l.GetObservedTimeUnixNano())
 	}

@@ -1,6 +1,7 @@
 package otlp
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -60,6 +61,17 @@ type origin struct {
 // service is the name of the service.
 func (o origin) service() string { return text(o.resource["service.name"]) }
 
+// clock tells the host from others of the service, whose clocks may differ, without its name.
+func (o origin) clock() string {
+	for _, name := range []string{"host.id", "host.name", "k8s.pod.uid", "k8s.pod.name", "container.id", "service.instance.id"} {
+		if host := text(o.resource[name]); host != "" {
+			sum := sha256.Sum256([]byte(host))
+			return hex.EncodeToString(sum[:4])
+		}
+	}
+	return ""
+}
+
 // ownScope is the name of the tracer of causeway, whose spans would never end if they were stored.
 const ownScope = "github.com/causeway-memory/causeway"
 
@@ -74,7 +86,7 @@ func (o origin) span(s *trace.Span) (item, error) {
 	a := attributes{}.read(s.GetAttributes())
 	out := tracing.Span{
 		Trace: hex.EncodeToString(s.GetTraceId()), ID: hex.EncodeToString(s.GetSpanId()), Name: strings.ToValidUTF8(s.GetName(), "�"),
-		Start: nanoseconds(s.GetStartTimeUnixNano()), End: nanoseconds(s.GetEndTimeUnixNano()), Service: o.service(),
+		Start: nanoseconds(s.GetStartTimeUnixNano()), End: nanoseconds(s.GetEndTimeUnixNano()), Service: o.service(), Clock: o.clock(),
 	}
 	if !zero(s.GetParentSpanId(), 8) {
 		out.Parent = hex.EncodeToString(s.GetParentSpanId())
