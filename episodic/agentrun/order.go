@@ -98,10 +98,9 @@ func (t *tracing) order() {
 		if e.Fate != FateStored {
 			continue
 		}
-		if before, known := t.before(s, byID, byParent); known {
-			if source := t.account.Entries[before].Into; !caused[[2]string{source, e.Into}] {
-				t.follows(source, e.Into)
-			}
+		before, known := t.before(s, byID, byParent)
+		if known && !caused[[2]string{t.account.Entries[before].Into, e.Into}] {
+			t.follows(t.account.Entries[before].Into, e.Into)
 		}
 		if id := t.errorOf(i); id != "" && id != e.Into {
 			t.follows(e.Into, id)
@@ -137,10 +136,7 @@ func (t *tracing) latest(steps []int, before Step) (out int, found bool) {
 	const looked = 32
 	for _, i := range slices.Backward(steps[max(0, len(steps)-looked):]) {
 		s := t.run.Steps[i]
-		if s.span().Clock != before.span().Clock {
-			continue
-		}
-		if end := s.over(); end.Before(before.At) && s.At.Before(before.At) && (!found || end.After(t.run.Steps[out].over())) {
+		if end := s.over(); s.span().Clock == before.span().Clock && end.Before(before.At) && s.At.Before(before.At) && (!found || end.After(t.run.Steps[out].over())) {
 			out, found = i, true
 		}
 	}

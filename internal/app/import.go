@@ -40,6 +40,8 @@ type ImportOptions struct {
 	Wait episodic.State
 	// Documents is the maximum number of documents in the files; 0 is no limit.
 	Documents int
+	// Entries is how much of what was done to a document the report lists at most; the rest is counted. 0 is all.
+	Entries int
 }
 
 // Import records the files of sources on the running engines. The report covers every file, even
@@ -80,14 +82,12 @@ func (a *App) importFiles(
 	options := ingest.Options{
 		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait, Privacy: o.Privacy, Pattern: cmp.Or(o.Pattern, a.privacy.Pattern),
 		Parts:         moving.Taker{Store: a.engines.graph, Now: time.Now, DryRun: o.DryRun},
-		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes), MaxDocuments: o.Documents,
+		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes), MaxDocuments: o.Documents, Entries: o.Entries,
 	}
 	report, err := a.ingest(ctx, options, sources, progress)
 	for _, item := range report.Items {
-		rules := make([]string, len(item.Entries))
-		for i, e := range item.Entries {
-			rules[i] = string(e.Rule)
-		}
+		rules := map[string]int{}
+		item.Count(func(rule ingest.Rule, _ ingest.Kind, n int) { rules[string(rule)] += n })
 		a.metrics.ObserveImportedFile(string(item.Status), rules)
 	}
 	return report, err
@@ -202,7 +202,7 @@ func shown(report ingest.Report) model.ImportReport {
 	}
 	for i, item := range report.Items {
 		p.Reports[i] = fileReport(item)
-		p.Repairs += len(item.Entries)
+		item.Count(func(_ ingest.Rule, _ ingest.Kind, n int) { p.Repairs += n })
 	}
 	return p
 }

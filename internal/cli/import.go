@@ -20,8 +20,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
-// reportRows is how many files the table shows without --verbose.
-const reportRows = 20
+// reportRows is how many files the table shows without --verbose, reportEntries how much of what was done to one is kept until then.
+const (
+	reportRows    = 20
+	reportEntries = 5
+)
 
 type importFlags struct {
 	project, format, report string
@@ -113,7 +116,11 @@ func (a *asking) importPaths(cmd *cobra.Command, f importFlags, paths []string) 
 
 // options are those of the import that the flags name.
 func (f importFlags) options() app.ImportOptions {
-	return app.ImportOptions{Project: f.project, Format: ingest.Format(f.format), Strict: f.strict, DryRun: f.dryRun, Privacy: privacy.Policy(f.privacy)}
+	o := app.ImportOptions{Project: f.project, Format: ingest.Format(f.format), Strict: f.strict, DryRun: f.dryRun, Privacy: privacy.Policy(f.privacy)}
+	if f.report == "" && !f.json && !f.verbose {
+		o.Entries = reportEntries // nobody will see more
+	}
+	return o
 }
 
 // importSources imports on the engines of the home folder, or through the service at an address.

@@ -109,6 +109,9 @@ func (run *importingElsewhere) send(ctx context.Context) error {
 		}
 	}
 	report.Items = placed(waiting, report.Items)
+	for i := range report.Items {
+		report.Items[i].Keep(run.options.Entries)
+	}
 	run.reports = append(run.reports, report)
 	run.done += len(waiting)
 	run.progress(run.done, max(run.total, run.done))

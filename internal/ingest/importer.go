@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
@@ -52,6 +51,8 @@ type Options struct {
 	MaxDocument int
 	// MaxDocuments is the maximum number of documents of all sources; 0 is no limit.
 	MaxDocuments int
+	// Entries is how many entries of a document the report has at most; 0 is all.
+	Entries int
 	// DryRun marks the report as one of a dry run; the Recorder must be one too.
 	DryRun bool
 	// Wait is the state that episodes should reach before a transaction counts as done; empty
@@ -95,7 +96,7 @@ type Progress func(done, total int)
 
 // Import reads all sources and then records their episodes in batches, in the order of the
 // sources. What it read waits in a temporary file, so memory does not grow with the size of the
-// documents, only with the report, which names each. It always returns a report; an error means that the import ended early, because the
+// documents, only with the report, which names each, with at most [Options.Entries] of what was done to it. It always returns a report; an error means that the import ended early, because the
 // context was canceled or the store does not answer. Importing again continues where it ended and
 // leads to the same graph as an uninterrupted import. Too many documents are a
 // [problem.InvalidError], and nothing is written.
@@ -197,6 +198,7 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 			t := run.readTask(s.within(d.name), d)
 			t.at, full = run.spool.put(t.content)
 			t.content = nil
+			t.item.Keep(run.options.Entries)
 			run.tasks = append(run.tasks, t)
 			return full == nil && ctx.Err() == nil
 		})
@@ -338,25 +340,6 @@ func (run *importing) recordAll(ctx context.Context, batch []*task) error {
 		t.item.settle(receipts[i])
 	}
 	return nil
-}
-
-// wholeTime is how long a running transaction may continue after the import is canceled.
-const wholeTime = 5 * time.Second
-
-// finishing returns a context for one transaction. It outlives the context of the import for a
-// moment, so that the report knows what was written.
-func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
-	if ctx.Err() != nil {
-		return ctx, func() {}
-	}
-	going, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(wholeTime, cancel) })
-	return going, func() { stop(); cancel() }
-}
-
-// ends reports whether later writes would fail too.
-func ends(ctx context.Context, err error) bool {
-	return ctx.Err() != nil || errors.Is(err, episodic.ErrUnavailable) || errors.Is(err, episodic.ErrOvertaken)
 }
 
 func (run *importing) refused() int {

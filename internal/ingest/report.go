@@ -71,8 +71,64 @@ type Item struct {
 	// Patterns counts the patterns of a causal graph, NewPatterns the new ones among them.
 	Patterns    int `json:"patterns,omitempty"`
 	NewPatterns int `json:"new_patterns,omitempty"`
-	// Entries are in the order in which the document was read.
+	// Entries are in the order in which the document was read. Of many only some are kept if [Options.Entries] says so; Left
+	// counts the others.
 	Entries []Entry `json:"entries,omitempty"`
+	Left    []Left  `json:"left,omitempty"`
+}
+
+// Left counts entries of one rule and kind that are not kept.
+type Left struct {
+	Rule  Rule `json:"rule"`
+	Kind  Kind `json:"kind"`
+	Count int  `json:"count"`
+}
+
+// Keep keeps at most so many entries, first of what could not be read, and counts the others; 0 keeps all.
+func (i *Item) Keep(most int) {
+	if most <= 0 || len(i.Entries) <= most {
+		return
+	}
+	unread := 0
+	for _, e := range i.Entries {
+		if e.Kind == KindUnread && unread < most {
+			unread++
+		}
+	}
+	others, kept := most-unread, make([]Entry, 0, most)
+	for _, e := range i.Entries {
+		left := &others
+		if e.Kind == KindUnread {
+			left = &unread
+		}
+		if *left > 0 {
+			*left--
+			kept = append(kept, e)
+			continue
+		}
+		i.leave(e.Rule, e.Kind, 1)
+	}
+	i.Entries = kept
+}
+
+func (i *Item) leave(rule Rule, kind Kind, n int) {
+	for k := range i.Left {
+		if l := &i.Left[k]; l.Rule == rule && l.Kind == kind {
+			l.Count += n
+			return
+		}
+	}
+	i.Left = append(i.Left, Left{rule, kind, n})
+}
+
+// Count calls each with every rule and kind of what was done to the document, and how often.
+func (i Item) Count(each func(rule Rule, kind Kind, n int)) {
+	for _, e := range i.Entries {
+		each(e.Rule, e.Kind, 1)
+	}
+	for _, l := range i.Left {
+		each(l.Rule, l.Kind, l.Count)
+	}
 }
 
 // RuleCount says how often a rule applied.
@@ -137,13 +193,13 @@ func (r *Report) finish() {
 	for _, item := range r.Items {
 		r.countItem(item, last)
 		in := map[Rule]bool{}
-		for _, e := range item.Entries {
-			counts[e.Rule]++
-			in[e.Rule] = true
-			if e.Kind == KindUnread {
-				r.Totals.Unread++
+		item.Count(func(rule Rule, kind Kind, n int) {
+			counts[rule] += n
+			in[rule] = true
+			if kind == KindUnread {
+				r.Totals.Unread += n
 			}
-		}
+		})
 		for rule := range in {
 			documents[rule]++
 		}
@@ -247,11 +303,11 @@ func (i *Item) settle(r episodic.Receipt) {
 	i.Change, i.Revision, i.State = r.Change, r.Revision, r.State
 	i.PendingLinks, i.Reason = r.PendingLinks, r.Reason
 	i.Status = StatusTaken
-	for _, e := range i.Entries {
-		if e.Kind != KindNoted && e.Kind != KindKept {
+	i.Count(func(_ Rule, kind Kind, _ int) {
+		if kind != KindNoted && kind != KindKept {
 			i.Status = StatusRepaired
 		}
-	}
+	})
 	if r.Change == episodic.ChangeUnchanged {
 		i.Status = StatusUnchanged
 	}

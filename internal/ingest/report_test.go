@@ -3,6 +3,9 @@ package ingest_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +45,48 @@ func TestReport_Counts(t *testing.T) {
 	wantRules := map[ingest.Rule][2]int{"unknown-field": {1, 1}, "midnight-is-a-date": {2, 1}, "same-content-twice": {1, 1}}
 	if diff := cmp.Diff(wantRules, got); diff != "" {
 		t.Errorf("rules (-want +got):\n%s", diff)
+	}
+}
+
+// TestReport_KeepsSome counts what was done to documents with many entries the same whether all of them are kept or a few, and keeps first
+// what could not be read.
+func TestReport_KeepsSome(t *testing.T) {
+	var events []string
+	for i := range 40 {
+		events = append(events, fmt.Sprintf(`{"id":"e%d","type":"milestone","content":"x","timestamp":"2026-06-20T00:00:00Z","mood":%d}`, i, i))
+	}
+	many := fmt.Sprintf(`{"id":"many","task":"t","outcome":"success","started_at":"some day","events":[%s,{"id":"last","type":"error","content":"x","caused_by":["none"]}]}`, strings.Join(events, ","))
+	imported := func(most int) ingest.Report {
+		o := options()
+		o.Entries = most
+		report, err := ingest.Import(t.Context(), newMemory(t), o, []ingest.Source{ingest.Document("many.json", []byte(many)), doc("plain.json", "a", "t")}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	all, some := imported(0), imported(3)
+	if all.Totals != some.Totals || all.Totals.Unread == 0 || all.Totals.Repaired != 1 {
+		t.Errorf("the totals are %+v, and %+v with a few entries", all.Totals, some.Totals)
+	}
+	if diff := cmp.Diff(all.Rules, some.Rules); diff != "" {
+		t.Errorf("the rules (-all +some):\n%s", diff)
+	}
+	kept, left := some.Items[0].Entries, 0
+	for _, l := range some.Items[0].Left {
+		left += l.Count
+	}
+	if len(kept) != 3 || len(kept)+left != len(all.Items[0].Entries) || len(all.Items[0].Left) > 0 {
+		t.Errorf("%d entries are kept and %d left of %d", len(kept), left, len(all.Items[0].Entries))
+	}
+	if !slices.ContainsFunc(kept, func(e ingest.Entry) bool { return e.Kind == ingest.KindUnread }) {
+		t.Errorf("kept are %+v", kept)
+	}
+	for rows := range 2 {
+		var of, with bytes.Buffer
+		if err := errors.Join(all.WriteTable(&of, rows), some.WriteTable(&with, rows)); err != nil || of.String() != with.String() {
+			t.Errorf("%v; the tables differ:\n%s%s", err, &of, &with)
+		}
 	}
 }
 

@@ -91,9 +91,7 @@ func (i Item) done() string {
 		return i.Reason
 	}
 	counts := map[Kind]int{}
-	for _, e := range i.Entries {
-		counts[e.Kind]++
-	}
+	i.Count(func(_ Rule, kind Kind, n int) { counts[kind] += n })
 	var out []string
 	for _, k := range []Kind{KindUnread, KindRepaired, KindKept, KindIgnored, KindNoted} {
 		if counts[k] > 0 {

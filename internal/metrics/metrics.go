@@ -188,10 +188,10 @@ func (m *Metrics) ObserveIndexRequest(_ context.Context, name string, took time.
 }
 
 // ObserveImportedFile counts one file by its status, and the rules that applied to it.
-func (m *Metrics) ObserveImportedFile(status string, rules []string) {
+func (m *Metrics) ObserveImportedFile(status string, rules map[string]int) {
 	m.importedFiles.WithLabelValues(status).Inc()
-	for _, rule := range rules {
-		m.importRepairs.WithLabelValues(rule).Inc()
+	for rule, n := range rules {
+		m.importRepairs.WithLabelValues(rule).Add(float64(n))
 	}
 }
 

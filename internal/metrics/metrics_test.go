@@ -36,7 +36,7 @@ func observeAll(m *metrics.Metrics) {
 	m.ObserveDerivation(ctx, time.Millisecond, errors.New("gone"))
 	m.ObserveStatement(ctx, "causal/shortest_path", time.Millisecond, errors.New("gone"))
 	m.ObserveIndexRequest(ctx, "search", time.Millisecond, errors.New("gone"))
-	m.ObserveImportedFile("created", []string{"midnight-is-a-date", "midnight-is-a-date"})
+	m.ObserveImportedFile("created", map[string]int{"midnight-is-a-date": 2})
 	m.ObserveGeneration(errors.New("gone"))
 	m.ObserveEmbedding(ctx, "embed", time.Millisecond, errors.New("gone"))
 	m.ObserveCache("terms", true)
