@@ -21,7 +21,7 @@ import (
 // Recorder is where an import writes: the recording service or a dry run of it.
 type Recorder interface {
 	// RecordAll stores all episodes in one transaction, or none, and returns their receipts in
-	// the same order.
+	// the same order. Calls run at once, but for a dry run; their contexts have places in a [write.Sequence].
 	RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error)
 	// Revisions returns a part of the recorded revisions of each of the episodes, by id, latest first.
 	Revisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error)
@@ -184,39 +184,45 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 	if run.redactor, err = newRedactor(run.options.Privacy, run.options.Pattern); err != nil {
 		return err
 	}
-	most, tooMany := run.options.MaxDocuments, false
-	var full error
+	r := &readers{run: run}
 	for _, s := range sources {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read the documents: %w", err)
 		}
-		before := len(run.tasks)
-		run.documents(s, most, func(d document) bool {
-			if tooMany = len(run.tasks) == most; tooMany {
-				return false
-			}
-			t := run.readTask(s.within(d.name), d)
-			t.at, full = run.spool.put(t.content)
-			t.content = nil
-			t.item.Keep(run.options.Entries)
-			run.tasks = append(run.tasks, t)
-			return full == nil && ctx.Err() == nil
-		})
-		if full != nil {
-			return full
+		if err := run.readSource(ctx, r, s); err != nil {
+			return err
 		}
-		if len(run.tasks) == before && !tooMany && ctx.Err() == nil {
-			run.tasks = append(run.tasks, emptyTask(s.Name))
-		}
-		if tooMany {
-			return problem.RefuseSize("files", "they hold more than %d documents; at most that many are taken at once", most)
-		}
+	}
+	if err := r.keepAll(); err != nil {
+		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read the documents: %w", err)
 	}
 	run.noteAgainstCommits()
 	run.tell()
+	return nil
+}
+
+// readSource begins to read every document of a source.
+func (run *importing) readSource(ctx context.Context, r *readers, s Source) (err error) {
+	most, found, tooMany := run.options.MaxDocuments, 0, false
+	run.documents(s, most, func(d document) bool {
+		if tooMany = r.begun == most; tooMany {
+			return false
+		}
+		found++
+		err = r.read(func() *task { return run.readTask(s.within(d.name), d) })
+		return err == nil && ctx.Err() == nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case tooMany:
+		return problem.RefuseSize("files", "they hold more than %d documents; at most that many are taken at once", most)
+	case found == 0 && ctx.Err() == nil:
+		return r.read(func() *task { return emptyTask(s.Name) })
+	}
 	return nil
 }
 
@@ -265,81 +271,6 @@ func (t *task) holds(p episodic.Prepared) {
 	t.content, t.hash, t.size = p.Content, p.Hash, len(p.Content)
 	t.commits = commitDatesOf(p.Episode)
 	t.item.Decisions, t.item.Events, t.item.Links = len(p.Episode.Decisions), len(p.Episode.Events), len(p.Episode.Links)
-}
-
-// write records the open tasks in batches; no batch has an id twice.
-func (run *importing) write(ctx context.Context) error {
-	var batch []*task
-	size, ids := 0, map[string]bool{}
-	flush := func() error {
-		err := run.record(ctx, batch)
-		batch, size, ids = nil, 0, map[string]bool{}
-		run.tell()
-		return err
-	}
-	for _, t := range run.tasks {
-		if !t.isOpen() {
-			continue
-		}
-		full := len(batch) == run.options.BatchEpisodes || size+t.size > run.options.BatchBytes
-		if len(batch) > 0 && (full || ids[t.item.Episode]) {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-		batch, size = append(batch, t), size+t.size
-		ids[t.item.Episode] = true
-	}
-	if len(batch) == 0 {
-		return nil
-	}
-	return flush()
-}
-
-// record writes one batch. If that fails for a reason that may lie in one episode, it writes each
-// alone, so that only that one is left out. An error it returns ends the import.
-func (run *importing) record(ctx context.Context, batch []*task) error {
-	err := run.recordAll(ctx, batch)
-	if err == nil || ends(ctx, err) {
-		return err
-	}
-	for _, t := range batch {
-		err := run.recordAll(ctx, []*task{t})
-		var invalid *problem.InvalidError
-		switch {
-		case err == nil:
-		case ends(ctx, err):
-			return err
-		case errors.As(err, &invalid):
-			t.item.refuse(err)
-		default:
-			t.item.Status, t.item.Reason = StatusNotWritten, err.Error()
-		}
-	}
-	return nil
-}
-
-func (run *importing) recordAll(ctx context.Context, batch []*task) error {
-	episodes := make([]episodic.Episode, len(batch))
-	for i, t := range batch {
-		var err error
-		if episodes[i], err = run.spool.episode(t.at, t.size); err != nil {
-			return err
-		}
-	}
-	ctx, done := finishing(ctx)
-	defer done()
-	receipts, err := run.to.RecordAll(ctx, run.options.Project, episodes, false, run.options.Wait)
-	if err != nil {
-		return fmt.Errorf("write %d episodes from %s on: %w", len(batch), batch[0].item.File, err)
-	}
-	if len(receipts) != len(batch) {
-		return fmt.Errorf("write %d episodes: %d receipts came back", len(batch), len(receipts))
-	}
-	for i, t := range batch {
-		t.item.settle(receipts[i])
-	}
-	return nil
 }
 
 func (run *importing) refused() int {

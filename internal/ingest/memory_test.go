@@ -4,16 +4,19 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/write"
 )
 
 // recorded records like the service does, in memory, so that a test can choose when a write
 // fails. Imports into real stores are tested with real servers.
 type recorded struct {
-	t *testing.T
+	t  *testing.T
+	mu sync.Mutex
 	// revisions holds the prepared contents by id, oldest first.
 	revisions map[string][]episodic.Prepared
 	batches   [][]string
@@ -42,6 +45,11 @@ func (m *recorded) RecordAll(ctx context.Context, project string, episodes []epi
 		}
 		ids, prepared = append(ids, p.Episode.ID), append(prepared, p)
 	}
+	if err := write.AwaitTurn(ctx); err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.fail != nil {
 		if err := m.fail(ids); err != nil {
 			return nil, fmt.Errorf("record: %w", err)
@@ -52,6 +60,7 @@ func (m *recorded) RecordAll(ctx context.Context, project string, episodes []epi
 	for _, p := range prepared {
 		receipts = append(receipts, m.record(p))
 	}
+	write.PassTurn(ctx)
 	return receipts, nil
 }
 

@@ -9,20 +9,29 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/write"
 )
 
 // counting is a recorder that keeps nothing but the live memory at its first call.
 type counting struct {
+	mu               sync.Mutex
 	episodes, events int
 	first            string
 	live             uint64
 }
 
-func (c *counting) RecordAll(_ context.Context, _ string, episodes []episodic.Episode, _ bool, _ episodic.State) ([]episodic.Receipt, error) {
+func (c *counting) RecordAll(ctx context.Context, _ string, episodes []episodic.Episode, _ bool, _ episodic.State) ([]episodic.Receipt, error) {
+	if err := write.AwaitTurn(ctx); err != nil {
+		return nil, err
+	}
+	defer write.PassTurn(ctx)
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.live == 0 {
 		runtime.GC()
 		var m runtime.MemStats

@@ -67,6 +67,17 @@ type writer struct{ store *Store }
 
 // Write implements [write.Store].
 func (w writer) Write(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) error {
+	if err := write.AwaitTurn(ctx); err != nil {
+		return err
+	}
+	err := w.inTurn(ctx, project, begin, work)
+	if err == nil {
+		write.PassTurn(ctx)
+	}
+	return err
+}
+
+func (w writer) inTurn(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) error {
 	if err := w.store.counting.give(ctx, project); err != nil {
 		return w.store.explain(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // packer makes the content of revisions small: JSON of events is mostly repetition.
@@ -32,6 +34,19 @@ func (p *packer) pack(content []byte) ([]byte, error) {
 		return nil, fmt.Errorf("deflate a content: %w", err)
 	}
 	return out.Bytes(), nil
+}
+
+// packAll deflates the contents of episodes, by hash.
+func (p *packer) packAll(episodes []episodic.Prepared) (map[string][]byte, error) {
+	out := make(map[string][]byte, len(episodes))
+	for _, e := range episodes {
+		packed, err := p.pack(e.Content)
+		if err != nil {
+			return nil, err
+		}
+		out[e.Hash] = packed
+	}
+	return out, nil
 }
 
 // unpack inflates what pack made.

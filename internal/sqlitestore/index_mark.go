@@ -3,13 +3,10 @@ package sqlitestore
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/write"
 )
 
 //go:embed sql/episodic/list_unindexed.sql
@@ -21,8 +18,9 @@ var _ episodic.MarkingIndex = (*Index)(nil)
 func (x *Index) PutMarked(
 	ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks, tasks []episodic.IndexTask,
 ) (moved []string, err error) {
+	ready := encodeEpisodes(episodes)
 	err = x.store.write(ctx, func(t *tx) error {
-		if err := t.putEpisodes(at, episodes); err != nil {
+		if err := t.putEpisodes(at, ready); err != nil {
 			return err
 		}
 		moved, err = t.markIndexed(tasks)
@@ -34,52 +32,9 @@ func (x *Index) PutMarked(
 	return moved, nil
 }
 
-// RecordMarked implements [episodic.MarkingIndex].
-func (x *Index) RecordMarked(
-	ctx context.Context, project string, episodes []episodic.Prepared, strict bool, now time.Time, prepare func() episodic.IndexWrite,
-) (receipts []episodic.Receipt, indexed bool, err error) {
-	w := &markingWriter{writer: writer{x.store}, prepare: prepare}
-	receipts, err = write.Record(ctx, w, project, episodes, strict, now)
-	if refused := new(indexingError); errors.As(err, &refused) {
-		receipts, err = x.store.RecordEpisodes(ctx, project, episodes, strict, now)
-		return receipts, false, err
-	}
-	return receipts, w.indexed, err
-}
-
-// indexingError says that the index did not take what was recorded.
-type indexingError struct{ cause error }
-
-func (e *indexingError) Error() string { return "index what was recorded: " + e.cause.Error() }
-func (e *indexingError) Unwrap() error { return e.cause }
-
-// markingWriter is a writer that also indexes what it records.
-type markingWriter struct {
-	writer
-	prepare func() episodic.IndexWrite
-	indexed bool
-}
-
-// Write implements [write.Store].
-func (w *markingWriter) Write(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) error {
-	if settled, err := w.settle(ctx, project, begin, work); err != nil || settled {
-		return err
-	}
-	index := w.prepare()
-	return w.write(ctx, project, begin, func(t *episodeTx) (err error) {
-		if err := work(t); err != nil {
-			return err
-		}
-		if w.indexed, err = t.indexRecorded(project, index); err != nil {
-			return &indexingError{err}
-		}
-		return nil
-	})
-}
-
 // indexRecorded indexes and marks the episodes that this transaction has recorded. It does nothing and
 // returns false if the generations are not those that w was made for.
-func (t *tx) indexRecorded(project string, w episodic.IndexWrite) (bool, error) {
+func (t *tx) indexRecorded(project string, w encodedWrite) (bool, error) {
 	var state episodic.IndexState
 	err := t.query(getIndexState, params{"project": project}, func(r *row) { state = r.indexState() })
 	if err != nil || state.Active != w.State.Active || state.Building != w.State.Building {
@@ -94,9 +49,9 @@ func (t *tx) indexRecorded(project string, w episodic.IndexWrite) (bool, error) 
 	if err := t.query(listUnindexed, p, func(r *row) { revisions[r.text("id")] = r.integer("revision") }); err != nil {
 		return false, err
 	}
-	for generation, chunks := range w.Chunks {
+	for generation, episodes := range w.episodes {
 		at := episodic.IndexGeneration{Project: project, Generation: generation}
-		if err := t.putEpisodes(at, revised(chunks, revisions)); err != nil {
+		if err := t.putEpisodes(at, revised(episodes, revisions)); err != nil {
 			return false, err
 		}
 	}
@@ -110,16 +65,20 @@ func (t *tx) indexRecorded(project string, w episodic.IndexWrite) (bool, error) 
 	return err == nil, err
 }
 
-// revised returns the chunks of the episodes that have a revision, with it.
-func revised(all []episodic.EpisodeChunks, revisions map[string]int) []episodic.EpisodeChunks {
-	var out []episodic.EpisodeChunks
+// revised returns the episodes that have a revision, with it.
+func revised(all []encodedEpisode, revisions map[string]int) []encodedEpisode {
+	var out []encodedEpisode
 	for _, e := range all {
-		if e.Revision = revisions[e.Episode]; e.Revision == 0 {
+		revision := revisions[e.id]
+		if revision == 0 {
 			continue
 		}
-		e.Chunks = slices.Clone(e.Chunks)
-		for i := range e.Chunks {
-			e.Chunks[i].Revision = e.Revision
+		e.runs = slices.Clone(e.runs)
+		for i := range e.runs {
+			e.runs[i].chunks = slices.Clone(e.runs[i].chunks)
+			for j := range e.runs[i].chunks {
+				e.runs[i].chunks[j].Revision = revision
+			}
 		}
 		out = append(out, e)
 	}

@@ -38,15 +38,44 @@ func (x *Index) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, ep
 	if len(episodes) == 0 {
 		return nil, nil
 	}
-	err := x.store.write(ctx, func(t *tx) error { return t.putEpisodes(at, episodes) })
+	ready := encodeEpisodes(episodes)
+	err := x.store.write(ctx, func(t *tx) error { return t.putEpisodes(at, ready) })
 	if err != nil {
 		return nil, fmt.Errorf("index %d episodes: %w", len(episodes), err)
 	}
 	return nil, nil
 }
 
+// encodedEpisode is an episode of an index with what can be made of its chunks before a transaction.
+type encodedEpisode struct {
+	id string
+	// runs are its chunks, by row of index_episode.
+	runs []encodedRun
+}
+
+// encodedRun are chunks that share a row of index_episode.
+type encodedRun struct {
+	chunks []episodic.Chunk
+	// words is a block.
+	words []byte
+}
+
+// encodeEpisodes encodes the words of episodes, for which nobody has to hold the lock of writers.
+func encodeEpisodes(episodes []episodic.EpisodeChunks) []encodedEpisode {
+	out := make([]encodedEpisode, len(episodes))
+	for i, e := range episodes {
+		out[i].id = e.Episode
+		for chunks := e.Chunks; len(chunks) > 0; {
+			run := chunks[:sameRow(chunks)]
+			chunks = chunks[len(run):]
+			out[i].runs = append(out[i].runs, encodedRun{chunks: run, words: encodeWords(run)})
+		}
+	}
+	return out
+}
+
 // putEpisodes replaces the chunks of episodes in a place, new when there is none.
-func (t *tx) putEpisodes(at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) error {
+func (t *tx) putEpisodes(at episodic.IndexGeneration, episodes []encodedEpisode) error {
 	i, err := t.ownIndex(at)
 	if err != nil {
 		return err
@@ -126,10 +155,10 @@ func (x *indexTx) removeTexts(p params) error {
 
 // replace makes the index hold exactly these chunks of some episodes; XX writes out what it has in memory before every statement that may
 // write several rows, so that all words come after everything else.
-func (x *indexTx) replace(episodes []episodic.EpisodeChunks) error {
+func (x *indexTx) replace(episodes []encodedEpisode) error {
 	last := make(map[string]int, len(episodes))
 	for i, e := range episodes {
-		last[e.Episode] = i
+		last[e.id] = i
 	}
 	if err := x.remove(slices.Collect(maps.Keys(last))); err != nil {
 		return err
@@ -137,12 +166,12 @@ func (x *indexTx) replace(episodes []episodic.EpisodeChunks) error {
 	var words []freshWords
 	var vectors []params
 	for i, e := range episodes {
-		if i != last[e.Episode] {
+		if i != last[e.id] {
 			continue
 		}
-		added, embedded, err := x.recordTexts(e.Chunks)
+		added, embedded, err := x.recordTexts(e.runs)
 		if err != nil {
-			return fmt.Errorf("episode %q: %w", e.Episode, err)
+			return fmt.Errorf("episode %q: %w", e.id, err)
 		}
 		words, vectors = append(words, added...), append(vectors, embedded...)
 	}
@@ -157,16 +186,14 @@ func (x *indexTx) replace(episodes []episodic.EpisodeChunks) error {
 
 // recordTexts records the chunks of an episode but for their words and vectors, whose rows it
 // returns.
-func (x *indexTx) recordTexts(chunks []episodic.Chunk) (words []freshWords, vectors []params, err error) {
-	for len(chunks) > 0 {
-		run := chunks[:sameRow(chunks)]
-		chunks = chunks[len(run):]
-		row, err := x.recordEpisode(run)
+func (x *indexTx) recordTexts(runs []encodedRun) (words []freshWords, vectors []params, err error) {
+	for _, run := range runs {
+		row, err := x.recordEpisode(run.chunks)
 		if err != nil {
 			return nil, nil, err
 		}
-		words = append(words, freshWords{row: row, chunks: len(run), words: encodeWords(run)})
-		for i, c := range run {
+		words = append(words, freshWords{row: row, chunks: len(run.chunks), words: run.words})
+		for i, c := range run.chunks {
 			number := row*chunksInRow + int64(i)
 			if err := x.recordChunk(number, c); err != nil {
 				return nil, nil, err

@@ -104,14 +104,16 @@ func (t *tx) upsert(project string, e intake.Write, deletedAt, due time.Time) (n
 	return number, err
 }
 
-func (t *tx) addRevision(episode int64, c episodic.Content) error {
+func (t *episodeTx) addRevision(episode int64, c episodic.Content) error {
 	hash, err := hex.DecodeString(c.Hash)
 	if err != nil {
 		return fmt.Errorf("read the content hash of %s: %w", c.Episode, err)
 	}
-	packed, err := t.store.packer.pack(c.JSON)
-	if err != nil {
-		return err
+	packed, known := t.packed[c.Hash]
+	if !known {
+		if packed, err = t.store.packer.pack(c.JSON); err != nil {
+			return err
+		}
 	}
 	return t.exec(recordRevision, params{
 		"episode": episode, "number": c.Number, "hash": hash, "recorded_at": episodic.Instant(c.RecordedAt), "content": packed,

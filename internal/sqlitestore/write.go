@@ -12,13 +12,6 @@ import (
 	"github.com/causeway-memory/causeway/internal/write"
 )
 
-// RecordEpisodes implements [episodic.Store].
-func (s *Store) RecordEpisodes(
-	ctx context.Context, project string, episodes []episodic.Prepared, strict bool, now time.Time,
-) ([]episodic.Receipt, error) {
-	return write.Record(ctx, writer{s}, project, episodes, strict, now)
-}
-
 // DeleteEpisode implements [episodic.Store].
 func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.Time) error {
 	return write.Delete(ctx, writer{s}, project, id, now)
@@ -76,11 +69,23 @@ func (w writer) Write(ctx context.Context, project string, begin write.Begin, wo
 	return w.write(ctx, project, begin, func(t *episodeTx) error { return work(t) })
 }
 
-// settle runs work without the lock of writers if it has nothing to write.
+// settle runs work without the lock of writers, in its turn, if it has nothing to write.
 func (w writer) settle(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) (settled bool, err error) {
 	if len(begin.Hashes) == 0 {
 		return false, nil
 	}
+	settled, err = w.ifSettled(ctx, project, begin, func(write.Tx) error { return nil })
+	if err != nil || !settled {
+		return false, err
+	}
+	if err := write.AwaitTurn(ctx); err != nil {
+		return false, err
+	}
+	return w.ifSettled(ctx, project, begin, work)
+}
+
+// ifSettled runs work that only reads if nothing is left to write.
+func (w writer) ifSettled(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) (settled bool, err error) {
 	err = w.store.view(ctx, func(t *tx) error {
 		e := newEpisodeTx(t, project)
 		heads, err := e.Heads(slices.Sorted(maps.Keys(begin.Hashes)))
@@ -92,13 +97,21 @@ func (w writer) settle(ctx context.Context, project string, begin write.Begin, w
 	return settled, err
 }
 
+// write runs work in its turn, and passes that on when it has committed.
 func (w writer) write(ctx context.Context, project string, begin write.Begin, work func(*episodeTx) error) error {
-	return w.store.write(ctx, func(t *tx) error {
+	if err := write.AwaitTurn(ctx); err != nil {
+		return err
+	}
+	err := w.store.write(ctx, func(t *tx) error {
 		if err := t.begin(project, begin); err != nil {
 			return err
 		}
 		return work(newEpisodeTx(t, project))
 	})
+	if err == nil {
+		write.PassTurn(ctx)
+	}
+	return err
 }
 
 // ChangeLayer implements [write.Store].
@@ -129,6 +142,8 @@ type episodeTx struct {
 
 	// numbers are those of the episodes that the store knows, by id.
 	numbers map[string]int64
+	// packed are contents of new revisions by hash, deflated before the transaction.
+	packed map[string][]byte
 }
 
 func newEpisodeTx(t *tx, project string) *episodeTx {

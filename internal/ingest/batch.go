@@ -1,0 +1,169 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/write"
+)
+
+// batch are tasks whose episodes are recorded in one transaction; none has the id of another.
+type batch struct {
+	tasks []*task
+	size  int
+	ids   map[string]bool
+	// recorded waits until the batch is recorded.
+	recorded func() recorded
+}
+
+// recorded is what became of a batch: outcomes of its first tasks or of all, and an error that ends the import.
+type recorded struct {
+	outcomes []outcome
+	err      error
+}
+
+// outcome is what became of a task.
+type outcome struct {
+	receipt episodic.Receipt
+	err     error
+}
+
+// batches are the open tasks.
+func (run *importing) batches() []*batch {
+	var all []*batch
+	var last *batch
+	for _, t := range run.tasks {
+		if !t.isOpen() {
+			continue
+		}
+		if last == nil || len(last.tasks) == run.options.BatchEpisodes || last.size+t.size > run.options.BatchBytes || last.ids[t.item.Episode] {
+			last = &batch{ids: map[string]bool{}}
+			all = append(all, last)
+		}
+		last.tasks, last.size = append(last.tasks, t), last.size+t.size
+		last.ids[t.item.Episode] = true
+	}
+	return all
+}
+
+// waitsFor reports whether one batch revises an episode of the other.
+func (b *batch) waitsFor(other *batch) bool {
+	for id := range b.ids {
+		if other.ids[id] {
+			return true
+		}
+	}
+	return false
+}
+
+// write records the open tasks in batches, which are committed in their order. While one is written the next is read and
+// prepared, but for a dry run.
+func (run *importing) write(ctx context.Context) (err error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var order write.Sequence
+	var before *batch
+	settle := func() {
+		if before == nil {
+			return
+		}
+		if failed := run.settle(before); err == nil {
+			err = failed
+		}
+		before = nil
+	}
+	for _, b := range run.batches() {
+		if run.options.DryRun || before != nil && b.waitsFor(before) {
+			settle()
+		}
+		if err != nil {
+			break
+		}
+		within, end := order.Begin(ctx)
+		b.recorded = ahead(func() recorded {
+			defer end()
+			r := run.record(ctx, within, b.tasks)
+			if r.err != nil {
+				stop() // before the next one has its turn
+			}
+			return r
+		})
+		settle()
+		before = b
+	}
+	settle()
+	return err
+}
+
+// settle waits for a batch and notes what became of its tasks.
+func (run *importing) settle(b *batch) error {
+	r := b.recorded()
+	for i, o := range r.outcomes {
+		t := b.tasks[i]
+		var invalid *problem.InvalidError
+		switch {
+		case o.err == nil:
+			t.item.settle(o.receipt)
+		case errors.As(o.err, &invalid):
+			t.item.refuse(o.err)
+		default:
+			t.item.Status, t.item.Reason = StatusNotWritten, o.err.Error()
+		}
+	}
+	run.tell()
+	return r.err
+}
+
+// record writes one batch within a sequence. If that fails for a reason that may lie in one episode, it writes each
+// alone, so that only that one is left out; the next batch waits for all of them.
+func (run *importing) record(ctx, within context.Context, tasks []*task) (r recorded) {
+	receipts, err := run.recordAll(within, tasks)
+	if err == nil {
+		for _, receipt := range receipts {
+			r.outcomes = append(r.outcomes, outcome{receipt: receipt})
+		}
+		return r
+	}
+	if ends(ctx, err) {
+		return recorded{err: err}
+	}
+	if err := write.AwaitTurn(within); err != nil {
+		return recorded{err: err}
+	}
+	for i := range tasks {
+		receipts, err := run.recordAll(ctx, tasks[i:i+1])
+		if err != nil && ends(ctx, err) {
+			r.err = err
+			return r
+		}
+		o := outcome{err: err}
+		if err == nil {
+			o.receipt = receipts[0]
+		}
+		r.outcomes = append(r.outcomes, o)
+	}
+	return r
+}
+
+func (run *importing) recordAll(ctx context.Context, tasks []*task) ([]episodic.Receipt, error) {
+	episodes := make([]episodic.Episode, len(tasks))
+	for i, t := range tasks {
+		var err error
+		if episodes[i], err = run.spool.episode(t.at, t.size); err != nil {
+			return nil, err
+		}
+	}
+	ctx, done := finishing(ctx)
+	defer done()
+	receipts, err := run.to.RecordAll(ctx, run.options.Project, episodes, false, run.options.Wait)
+	if err != nil {
+		return nil, fmt.Errorf("write %d episodes from %s on: %w", len(tasks), tasks[0].item.File, err)
+	}
+	if len(receipts) != len(tasks) {
+		return nil, fmt.Errorf("write %d episodes: %d receipts came back", len(tasks), len(receipts))
+	}
+	return receipts, nil
+}
