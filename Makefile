@@ -87,11 +87,15 @@ OUTSIDE := ./tests/pages ./tests/api ./tests/mcp ./tests/recall ./tests/answers 
 # The packages with tests that ask for a server. The rest has been run over the embedded engines.
 SERVED = $$(grep -lrE 'enginetest\.(Neo4j|Weaviate|Browser|Embedded)\(' --include='*_test.go' . | xargs -n1 dirname | sort -u)
 
+# make lint vets, and without tables for debuggers a test is linked in two thirds of the time.
+LEAN := -vet=off -ldflags=-w
+GO_TEST := go test $(LEAN) -count=1
+
 # The tests of internal/engine come last and alone: they start and stop servers on the usual
 # ports, and would take those of a server that another test has stopped for a moment.
 test: test-packages test-outside ## run every test, on the embedded engines and on real Neo4j and Weaviate
 	go run ./tests/engines -- make --no-print-directory test-servers
-	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
+	CAUSEWAY_REQUIRE_ENGINES=1 $(GO_TEST) -timeout 20m ./internal/engine
 
 # Of these packages only the tests with such names ask for a server; the others have run.
 NAMED := ./internal/app ./graph/resolvers ./internal/storetest
@@ -101,15 +105,15 @@ ASKING := ^Test(Copy|Patterns_count|Statements|Path|Native)
 # not indexed yet have the servers to themselves, one after the other. So do the packages from
 # outside: they keep services open, and stop and start servers of their own, whose ports another would take.
 test-servers:
-	go test -count=1 -timeout 40m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|^\./tests/' | grep -vxF "$$(printf '%s\n' $(NAMED))")
-	go test -count=1 -timeout 40m -p 1 $(OUTSIDE)
-	go test -count=1 -timeout 40m -p 1 -run '$(ASKING)' $(NAMED)
-	go test -count=1 -timeout 40m -p 1 ./internal/neo4jstore ./internal/weaviateindex
+	$(GO_TEST) -timeout 40m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|^\./tests/' | grep -vxF "$$(printf '%s\n' $(NAMED))")
+	$(GO_TEST) -timeout 40m -p 1 $(OUTSIDE)
+	$(GO_TEST) -timeout 40m -p 1 -run '$(ASKING)' $(NAMED)
+	$(GO_TEST) -timeout 40m -p 1 ./internal/neo4jstore ./internal/weaviateindex
 
-OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test -p 4 -parallel 4
+OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test $(LEAN) -p 4 -parallel 4
 
 # The packages that are tested from inside. Of a test's time a fifth is the collection of garbage, unless the heap may grow.
-INSIDE := env GOGC=400 $(OVER_FILE) -vet=off
+INSIDE := env GOGC=400 $(OVER_FILE)
 INSIDE_ALL = go list ./... | grep -vE '$(SERVERS_ONLY)|/tests/($(subst $() $(),|,$(notdir $(OUTSIDE))))$$'
 
 # Go answers from its cache for packages whose code and files have not changed. The tests of ./tests start other programs, whose
@@ -124,7 +128,7 @@ test-packages: web
 	$(INSIDE) -count=1 -timeout 20m $$($(INSIDE_ALL))
 
 test-outside: web ## run the tests that see causeway from outside, on the embedded engines
-	$(OVER_FILE) -vet=off -count=1 -timeout 40m $(OUTSIDE)
+	$(OVER_FILE) -count=1 -timeout 40m $(OUTSIDE)
 
 # Only where goroutines share memory: the HTTP service, jobs, leases and idempotency, tokens, embeddings, the loaders of the
 # resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store what runs at once. The other
@@ -134,7 +138,7 @@ RACED := ./internal/httpapi ./internal/journal ./internal/jobs ./internal/app ./
 	./internal/embedding ./graph/level ./graph/resolvers ./episodic/...
 RACED_PARTLY := -run '^TestModel_.*(Kept|Read|Once)$$|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$' ./causal/model ./internal/sqlitestore
 RACE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
-	go test -race -short -vet=off -count=1 -timeout 15m -skip '_AnswersInTime$$|^TestComplete_long$$|^TestStore_size$$'
+	go test -race -short $(LEAN) -count=1 -timeout 15m -skip '_AnswersInTime$$|^TestComplete_long$$|^TestStore_size$$'
 
 conformance: build ## run the conformance suite of the Model Context Protocol (downloads it, and the Node that it needs)
 	cd tests/conformance && npm ci --no-audit --no-fund --prefer-offline --silent
