@@ -261,11 +261,7 @@ func (s *Service) findTask(ctx context.Context, q ContextQuestion, limit int) (r
 
 // timeNote says which time was understood.
 func timeNote(t when.Asked) string {
-	days := t.Since.Format(time.DateOnly)
-	if last := t.Until.Add(-time.Nanosecond).Format(time.DateOnly); last != days {
-		days += " to " + last
-	}
-	return fmt.Sprintf("%q is %s in %s; episodes of that time come first", t.Words, days, t.Since.Location())
+	return fmt.Sprintf("%q is %s in %s; episodes of that time come first", t.Words, t.Days(), t.Since.Location())
 }
 
 // behind lowers the scores of hits below those of the first ones, of which there are some.

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic/lexis"
@@ -58,4 +59,9 @@ func emptyNote(text string) string {
 	default:
 		return "nothing that the filter lets through shares a word with the question or is like it"
 	}
+}
+
+// pastEnd says that an offset leaves nothing of what matches.
+func pastEnd(found, offset int) string {
+	return fmt.Sprintf("no more than %d match, so an offset of %d leaves none", found, offset)
 }

@@ -75,6 +75,8 @@ type Answer struct {
 	passages map[string][]Passage
 	evidence questionEvidence
 	meant    meant
+	// matched says that something was found, also if an offset leaves nothing of it.
+	matched bool
 	// dropped is the number of hits below MinRelevance.
 	dropped int
 }

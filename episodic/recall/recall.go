@@ -36,9 +36,24 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	if err := q.validate(); err != nil {
 		return Answer{}, err
 	}
-	if answer, found, err := s.recallThen(ctx, q); err != nil || found {
-		return answer, err
+	then, found, err := s.recallThen(ctx, q)
+	if err != nil || found {
+		return then, err
 	}
+	answer, err := s.recallWords(ctx, q)
+	if then.Time != nil && len(answer.Hits) > 0 {
+		answer.Note = strings.TrimSuffix(nothingThen(*then.Time)+"; "+answer.Note, "; ")
+	}
+	return answer, err
+}
+
+// nothingThen says that a time in words was understood, and dropped because nothing matches within it.
+func nothingThen(t when.Asked) string {
+	return fmt.Sprintf("nothing of %q (%s) matches, so it was searched for as words", t.Words, t.Days())
+}
+
+// recallWords is Recall for a valid question whose times are words or none.
+func (s *Service) recallWords(ctx context.Context, q Question) (Answer, error) {
 	if q.Ranking == RankByTime {
 		return s.timeline(ctx, q)
 	}
@@ -54,6 +69,7 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
 	}
 	hits := answer.Hits
+	answer.matched = len(hits) > 0
 	answer.More = len(hits) > q.Offset+q.Limit
 	answer.Hits = hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))]
 	if q.Ranking == RankByRelevance {
@@ -63,6 +79,9 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	}
 	if len(hits) == 0 {
 		return s.nothingFound(ctx, q.Project, asked.text, answer)
+	}
+	if len(answer.Hits) == 0 {
+		answer.Note = pastEnd(len(hits), q.Offset)
 	}
 	r := newReader(lexis.AskedWords(asked.text), answer.meant, answer.passages)
 	for i, h := range answer.Hits {
@@ -87,7 +106,7 @@ func (s *Service) recallThen(ctx context.Context, q Question) (answer Answer, fo
 	timed.Filter.Since, timed.Filter.Until, timed.Filter.Failed = then.Since, then.Until, q.Filter.Failed || then.Failed
 	answer, err = s.Recall(ctx, timed)
 	answer.Time = &then
-	return answer, len(answer.Hits)+answer.dropped > 0, err
+	return answer, answer.matched || answer.dropped > 0, err
 }
 
 // askedTime reads the time in the words of a question.

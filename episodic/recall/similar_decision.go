@@ -95,9 +95,12 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 			break
 		}
 	}
-	if len(answer.Hits) == 0 {
+	if len(first) == 0 {
 		answer.Note = emptyNote(q.Context)
 		return answer, episodic.Absent(ctx, s.store, q.Project, nil)
+	}
+	if len(answer.Hits) == 0 {
+		answer.Note = pastEnd(len(first), q.Offset)
 	}
 	asked := lexis.AskedWords(q.Context)
 	for i, h := range answer.Hits {

@@ -31,8 +31,12 @@ func (s *Service) timeline(ctx context.Context, q Question) (Answer, error) {
 	slices.SortStableFunc(answer.Hits, byTime)
 	turn(q.Text, answer.Hits)
 	all := answer.Hits
+	answer.matched = true
 	answer.More = answer.More || len(all) > q.Offset+q.Limit
 	answer.Hits = all[min(q.Offset, len(all)):min(q.Offset+q.Limit, len(all))]
+	if len(answer.Hits) == 0 {
+		answer.Note = pastEnd(len(all), q.Offset)
+	}
 	answer.Related, err = s.related(ctx, q.Project, q.Like, q.Related, answer.Hits)
 	return answer, err
 }

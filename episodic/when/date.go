@@ -32,7 +32,7 @@ func month(name string) time.Month {
 // day returns the day that a date in lower case names: in the year that it names, or else the latest until today. A day
 // that no month has is the zero time.
 func day(text string, today time.Time) time.Time {
-	if d, err := time.ParseInLocation(time.DateOnly, text, today.Location()); err == nil {
+	if d, err := time.Parse(time.DateOnly, text); err == nil {
 		return d
 	}
 	number, m, year := parts(text)
@@ -41,7 +41,7 @@ func day(text string, today time.Time) time.Time {
 		year = today.Year()
 	}
 	for range 9 { // 29 February is at most eight years ago
-		d := time.Date(year, m, number, 0, 0, 0, 0, today.Location())
+		d := time.Date(year, m, number, 0, 0, 0, 0, time.UTC)
 		if exists := d.Month() == m && d.Day() == number; exists && (known || !d.After(today)) {
 			return d
 		}
@@ -51,6 +51,18 @@ func day(text string, today time.Time) time.Time {
 		year--
 	}
 	return time.Time{}
+}
+
+// monthOf is the first day of a month: of the year given, or else the latest that has begun.
+func monthOf(name, year string, today time.Time) time.Time {
+	first := time.Date(today.Year(), month(name), 1, 0, 0, 0, 0, time.UTC)
+	if y, err := strconv.Atoi(year); err == nil {
+		return first.AddDate(y-first.Year(), 0, 0)
+	}
+	if first.After(today) {
+		return first.AddDate(-1, 0, 0)
+	}
+	return first
 }
 
 // parts are the day, month and year that a date in lower case has; 0 where it has none.
@@ -69,14 +81,18 @@ func parts(text string) (number int, m time.Month, year int) {
 	return number, m, year
 }
 
-// named returns the days of a time as texts have them, or of a longer one its months; of more than a year nothing.
+// named returns the days of a time as texts have them, or of a longer one its months, or of more than eleven months its years, the last ten.
 func named(since, until time.Time) string {
-	var days, months []string
+	var days, months, years []string
 	for d := since; d.Before(until) && len(days) <= 366; d = d.AddDate(0, 0, 1) {
 		days = append(days, d.Format(time.DateOnly))
 		if m := d.Month().String(); !slices.Contains(months, m) {
 			months = append(months, m)
 		}
+	}
+	last := until.AddDate(0, 0, -1).Year()
+	for year := max(since.Year(), last-9); year <= last; year++ {
+		years = append(years, strconv.Itoa(year))
 	}
 	switch {
 	case len(days) <= 7:
@@ -84,7 +100,7 @@ func named(since, until time.Time) string {
 	case len(months) < 12:
 		return strings.Join(months, " ")
 	default:
-		return ""
+		return strings.Join(years, " ")
 	}
 }
 

@@ -41,16 +41,23 @@ func Read(question string, now time.Time) (a Asked, ok bool) {
 				groups[i] = strings.ToLower(question[at[2*i]:at[2*i+1]])
 			}
 		}
-		since, until := f.span(groups, midnight(now))
+		today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
+		since, until := f.span(groups, today)
 		if since.IsZero() || !since.Before(until) {
 			continue
 		}
-		a = Asked{Words: strings.TrimSpace(question[at[0]:at[1]]), Since: since, Until: until, Text: question}
-		before, after := question[:at[0]], question[at[1]:]
-		if f.relative {
+		from, since, until, open := opened(question, at, since, until, today)
+		if !since.Before(until) {
+			return Asked{}, false
+		}
+		before, after := question[:from], question[at[1]:]
+		a = Asked{
+			Words: strings.TrimSpace(question[from:at[1]]), Since: startOf(since, now.Location()), Until: startOf(until, now.Location()), Text: question,
+			Failed: onlyFailed(before + " " + after),
+		}
+		if f.relative || open {
 			a.Text = before + named(since, until) + after
 		}
-		a.Failed = onlyFailed(before + " " + after)
 		return a, true
 	}
 	return Asked{}, false
@@ -61,7 +68,8 @@ type form struct {
 	words func() *regexp.Regexp
 	// relative says that the words themselves stand in no text about that time.
 	relative bool
-	// span returns the bounds for what the groups of the words matched, in lower case; a zero time for none.
+	// span returns the bounds for what the groups of the words matched, in lower case; a zero time for none. Days are those of the calendar, at
+	// midnight in UTC, so that no change of clocks counts.
 	span func(groups []string, today time.Time) (since, until time.Time)
 }
 
@@ -69,28 +77,35 @@ const (
 	months = `january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec`
 	days   = `monday|tuesday|wednesday|thursday|friday|saturday|sunday`
 	counts = `\d{1,3}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`
+	bounds = `since|after|before|until|till`
+	number = `\d{1,2}(?:st|nd|rd|th)?`
 	date   = `(?:\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:` + months + `)(?:,? \d{4})?|(?:` + months + `) \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?)`
 )
 
 // The words of the forms, in the order in which they are tried: a longer form comes before those that are a part of it.
 var (
-	betweenWords         = lazy.Pattern(`(?i)\b` + `(?:between|from) (` + date + `) (?:and|to|until) (` + date + `)` + `\b`)
+	betweenWords         = lazy.Pattern(`(?i)\b` + `(between|from) (` + date + `) (?:and|to|until) (` + date + `)` + `\b`)
+	daysWords            = lazy.Pattern(`(?i)\b` + `(?:between |from |on )?(` + number + `)(?: ?[-–] ?| and | to | until )(` + number + `(?: of)? (?:` + months + `)(?:,? \d{4})?)` + `\b`)
+	monthDaysWords       = lazy.Pattern(`(?i)\b` + `(?:between |from |on )?(` + months + `) (` + number + `)(?: ?[-–] ?| and | to | until )(` + number + `)(?:,? (\d{4}))?` + `\b`)
+	monthsWords          = lazy.Pattern(`(?i)\b` + `(?:between|from|in) (` + months + `)(?:,? (\d{4}))? (?:and|to|until) (` + months + `)(?:,? (\d{4}))?` + `\b`)
 	beforeYesterdayWords = lazy.Pattern(`(?i)\b` + `(?:the )?day before yesterday` + `\b`)
 	yesterdayWords       = lazy.Pattern(`(?i)\b` + `yesterday` + `\b`)
 	todayWords           = lazy.Pattern(`(?i)\b` + `today` + `\b`)
 	agoWords             = lazy.Pattern(`(?i)\b` + `(` + counts + `) (day|week|month)s? ago` + `\b`)
 	latelyWords          = lazy.Pattern(`(?i)\b` + `(?:in |within |during |over )?(?:the )?(?:last|past) (` + counts + `) (day|week|month)s?` + `\b`)
 	periodWords          = lazy.Pattern(`(?i)\b` + `(?:in |during )?(this|last|previous) (week|month|year)` + `\b`)
-	weekdayWords         = lazy.Pattern(`(?i)\b` + `(?:last|on|this past) (` + days + `)` + `\b`)
-	sinceWords           = lazy.Pattern(`(?i)\b` + `(?:since|after) (` + date + `)` + `\b`)
+	weekdayWords         = lazy.Pattern(`(?i)\b` + `(?:last|on|this past|` + bounds + `) (` + days + `)` + `\b`)
 	onWords              = lazy.Pattern(`(?i)\b` + `(?:on )?(` + date + `)` + `\b`)
-	monthWords           = lazy.Pattern(`(?i)\b` + `(?:in|of|during) (` + months + `)(?:,? (\d{4}))?` + `\b`)
-	yearWords            = lazy.Pattern(`(?i)\b` + `in ((?:19|20|21)\d\d)` + `\b`)
+	monthWords           = lazy.Pattern(`(?i)\b` + `(?:in|of|during|` + bounds + `) (` + months + `)(?:,? (\d{4}))?` + `\b`)
+	yearWords            = lazy.Pattern(`(?i)\b` + `(?:in|` + bounds + `) ((?:19|20|21)\d\d)` + `\b`)
 )
 
 func forms() []form {
 	return []form{
 		{betweenWords, false, between},
+		{daysWords, false, daysOf},
+		{monthDaysWords, false, monthDays},
+		{monthsWords, false, betweenMonths},
 		{beforeYesterdayWords, true, dayAgo(2)},
 		{yesterdayWords, true, dayAgo(1)},
 		{todayWords, true, dayAgo(0)},
@@ -98,15 +113,19 @@ func forms() []form {
 		{latelyWords, true, lately},
 		{periodWords, true, period},
 		{weekdayWords, true, weekday},
-		{sinceWords, false, since},
 		{onWords, false, on},
 		{monthWords, false, inMonth},
 		{yearWords, false, inYear},
 	}
 }
 
-func midnight(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+// startOf is the first instant of a day of the calendar in a zone. Where clocks skip midnight it is when they are put forward.
+func startOf(day time.Time, zone *time.Location) time.Time {
+	t := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, zone)
+	if t.Day() != day.Day() {
+		_, t = t.ZoneBounds()
+	}
+	return t
 }
 
 func dayAgo(n int) func([]string, time.Time) (time.Time, time.Time) {
@@ -149,7 +168,7 @@ func period(g []string, today time.Time) (time.Time, time.Time) {
 		n = 0
 	}
 	if g[2] == "year" {
-		since := time.Date(today.Year()-n, time.January, 1, 0, 0, 0, 0, today.Location())
+		since := time.Date(today.Year()-n, time.January, 1, 0, 0, 0, 0, time.UTC)
 		return since, since.AddDate(1, 0, 0)
 	}
 	return ago([]string{"", strconv.Itoa(n), g[2]}, today)
@@ -165,21 +184,6 @@ func weekday(g []string, today time.Time) (time.Time, time.Time) {
 	return time.Time{}, time.Time{}
 }
 
-func between(g []string, today time.Time) (time.Time, time.Time) {
-	first, last := day(g[1], today), day(g[2], today)
-	if first.IsZero() || last.IsZero() {
-		return time.Time{}, time.Time{}
-	}
-	if last.Before(first) && !strings.Contains(g[1], first.Format("2006")) {
-		first = first.AddDate(-1, 0, 0)
-	}
-	return first, last.AddDate(0, 0, 1)
-}
-
-func since(g []string, today time.Time) (time.Time, time.Time) {
-	return day(g[1], today), today.AddDate(0, 0, 1)
-}
-
 func on(g []string, today time.Time) (time.Time, time.Time) {
 	d := day(g[1], today)
 	if d.IsZero() {
@@ -189,12 +193,7 @@ func on(g []string, today time.Time) (time.Time, time.Time) {
 }
 
 func inMonth(g []string, today time.Time) (time.Time, time.Time) {
-	first := time.Date(today.Year(), month(g[1]), 1, 0, 0, 0, 0, today.Location())
-	if year, err := strconv.Atoi(g[2]); err == nil {
-		first = first.AddDate(year-first.Year(), 0, 0)
-	} else if first.After(today) {
-		first = first.AddDate(-1, 0, 0)
-	}
+	first := monthOf(g[1], g[2], today)
 	return first, first.AddDate(0, 1, 0)
 }
 
@@ -203,7 +202,7 @@ func inYear(g []string, today time.Time) (time.Time, time.Time) {
 	if err != nil {
 		return time.Time{}, time.Time{}
 	}
-	first := time.Date(year, time.January, 1, 0, 0, 0, 0, today.Location())
+	first := time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC)
 	return first, first.AddDate(1, 0, 0)
 }
 

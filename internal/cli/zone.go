@@ -80,8 +80,10 @@ func (t *askedTime) told(zone string) string {
 	if there, err := time.LoadLocation(zone); err == nil && zone != "" {
 		since, until = since.In(there), until.In(there)
 	}
-	days := since.Format(time.DateOnly)
-	if last := until.Add(-time.Nanosecond).Format(time.DateOnly); last != days {
+	days, last := since.Format(time.DateOnly), until.Add(-time.Nanosecond).Format(time.DateOnly)
+	if since.Year() <= 1970 {
+		days = "until " + last
+	} else if last != days {
 		days += " to " + last
 	}
 	wrong := ""

@@ -67,8 +67,8 @@ const failuresQuery = `query($project: String!, $error: String, $decisions: [Str
 	found: similarFailures(project: $project, error: $error, decisions: $decisions, filter: $filter, first: $first) {
 		` + answerFields + ` ` + hitFields + ` } }`
 
-const decisionsQuery = `query($project: String!, $context: String!, $filter: EpisodeFilter, $first: Int! = 10, $related: Int! = 0) {
-	found: similarDecisions(project: $project, context: $context, filter: $filter, first: $first, related: $related) {
+const decisionsQuery = `query($project: String!, $context: String!, $filter: EpisodeFilter, $first: Int! = 10, $offset: Int! = 0, $related: Int! = 0) {
+	found: similarDecisions(project: $project, context: $context, filter: $filter, first: $first, offset: $offset, related: $related) {
 		` + answerFields + ` related { weight episode { key } steps { backward } } hits { score words text episode { key outcome } decision { key chosen outcome type } ` + termFields + ` } } }`
 
 // find asks one of the queries above.

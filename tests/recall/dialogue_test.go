@@ -180,7 +180,16 @@ func TestRecall_timeInWords(t *testing.T) {
 	if got := m.recall(m.service, recall.Question{Text: "the ferry yesterday", Zone: time.UTC}); len(got.Hits) != 2 || got.Time == nil || got.Time.Failed {
 		t.Errorf("%v, %+v", ids(got), got.Time)
 	}
-	if got := m.recall(m.service, recall.Question{Text: "the ferry in 1999", Zone: time.UTC}); len(got.Hits) != 3 || got.Time != nil {
+	if got := m.recall(m.service, recall.Question{Text: "what failed yesterday", Zone: time.UTC, Offset: 1}); len(got.Hits) != 0 || got.Time == nil || got.Note != "no more than 1 match, so an offset of 1 leaves none" {
+		t.Errorf("behind all of a time: %v, %+v, %q", ids(got), got.Time, got.Note)
+	}
+	for text, want := range map[string][]string{"the ferry since yesterday": {"failed", "fine"}, "the ferry before yesterday": {"older"}, "before yesterday": {"older"}} {
+		got := m.recall(m.service, recall.Question{Text: text, Zone: time.UTC})
+		if found := ids(got); got.Time == nil || !slices.Equal(slices.Sorted(slices.Values(found)), want) {
+			t.Errorf("%s: %v, %+v", text, found, got.Time)
+		}
+	}
+	if got := m.recall(m.service, recall.Question{Text: "the ferry in 1999", Zone: time.UTC}); len(got.Hits) != 3 || got.Time != nil || !strings.Contains(got.Note, `nothing of "in 1999" (1999-01-01 to 1999-12-31) matches`) {
 		t.Errorf("a time without an episode: %v, %+v", ids(got), got.Time)
 	}
 	if got := m.recall(m.service, recall.Question{Text: "the ferry yesterday"}); len(got.Hits) != 3 || got.Time != nil {

@@ -193,6 +193,9 @@ func TestAsking_SimilarDecisions(t *testing.T) {
 	if one := p.find(decisionsQuery, vars{"context": "routing mail", "first": 1}); len(one.Hits) != 1 || !one.Truncated || len(one.Related) != 0 {
 		t.Errorf("one of two: %+v", one)
 	}
+	if none := p.find(decisionsQuery, vars{"context": "routing mail", "offset": 50}); len(none.Hits) != 0 || !strings.Contains(none.note(), "match, so an offset of 50 leaves none") {
+		t.Errorf("behind all: %+v", none)
+	}
 	p.Record(vars{"id": "cause", "task": "a storm", "events": []vars{{"id": "e001", "content": "a storm"}}, "links": []vars{{"source": "e001", "target": "one/d001", "relation": "CAUSES"}}})
 	linked := p.find(decisionsQuery, vars{"context": "routing mail", "first": 2, "related": 3})
 	if r := linked.Related; len(r) != 1 || r[0].Episode.Key != "cause" || r[0].Weight <= 0 || len(r[0].Steps) != 1 || !r[0].Steps[0].Backward {
