@@ -36,7 +36,7 @@ func ruleFor(provider string) (r rule, ok bool) {
 	case "":
 		return rule{[features]float64{-3.034, 3.148, 2.257, -3.412, -3.752, 0, 0, 0}, .082}, true
 	case "learned":
-		return rule{[features]float64{-5.699, 1.392, 2.236, -1.294, -3.772, 3.568, .799, -1.610}, .364}, true
+		return rule{[features]float64{-5.918, 1.956, 1.830, -1.368, -4.561, 3.515, .854, -1.520}, .355}, true
 	case "static":
 		return rule{[features]float64{-3.115, .918, 3.618, -2.896, -1.782, -.229, .596, 1.810}, .167}, true
 	case "local":

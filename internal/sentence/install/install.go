@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/causeway-memory/causeway/internal/sentence"
 )
@@ -53,11 +54,14 @@ func (o Options) install(ctx context.Context, w wheel) error {
 		return err
 	}
 	defer lock.Close()
+	if err := o.sweep(w); err != nil {
+		return err
+	}
 	if verify(final, w) == nil {
 		o.say(w, "is installed in %s", final)
 		return nil
 	}
-	work, err := os.MkdirTemp(o.Folder, "."+w.title()+"-")
+	work, err := os.MkdirTemp(o.Folder, workPrefix(w))
 	if err != nil {
 		return fmt.Errorf("make a folder to work in: %w", err)
 	}
@@ -75,6 +79,25 @@ func (o Options) install(ctx context.Context, w wheel) error {
 		return fmt.Errorf("put it in place: %w", err)
 	}
 	o.say(w, "installed in %s", final)
+	return nil
+}
+
+// workPrefix begins the names of the folders to work in.
+func workPrefix(w wheel) string { return "." + w.title() + "-" }
+
+// sweep removes what an installation that was killed has left. Who calls it holds the lock, so nobody works there.
+func (o Options) sweep(w wheel) error {
+	entries, err := os.ReadDir(o.Folder)
+	if err != nil {
+		return fmt.Errorf("look for what a killed installation left: %w", err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && strings.HasPrefix(e.Name(), workPrefix(w)) {
+			if err := os.RemoveAll(filepath.Join(o.Folder, e.Name())); err != nil {
+				return fmt.Errorf("remove what a killed installation left: %w", err)
+			}
+		}
+	}
 	return nil
 }
 

@@ -72,6 +72,9 @@ func TestInstall_fromIndex(t *testing.T) {
 	address, requests := index(t, m.File, text)
 	folder := t.TempDir()
 	o := install.Options{Folder: folder, Index: address}
+	if err := os.MkdirAll(filepath.Join(folder, ".made-1-4711", "unpacked"), 0o700); err != nil { // as one that was killed leaves it
+		t.Fatal(err)
+	}
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
