@@ -57,6 +57,7 @@ type similarAnswer struct {
 		Decision decisionLine
 		Episode  episodeLine
 	}
+	Related []relatedLine
 }
 
 func (s *similarAnswer) empty() bool { return len(s.Hits) == 0 }
@@ -82,4 +83,5 @@ func (s *similarAnswer) print(p *page) {
 	if s.Truncated {
 		p.printf("  further decisions match; --limit shows more of them\n")
 	}
+	printRelated(p, s.Related)
 }

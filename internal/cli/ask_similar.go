@@ -40,7 +40,7 @@ func newAskFailures(a *asking) *cobra.Command {
 
 func newAskDecisions(a *asking) *cobra.Command {
 	var f filtering
-	var first, offset int
+	var first, offset, related int
 	var alpha float64
 	cmd := &cobra.Command{
 		Use:   "decisions SITUATION...",
@@ -48,17 +48,18 @@ func newAskDecisions(a *asking) *cobra.Command {
 		Long: "decisions prints the decisions that were made in a situation like the one described, each once, with what was\n" +
 			"considered, what was chosen and why, and how it ended.",
 		Example: "  causeway ask decisions \"a schema change on a large table\" --project demo\n" +
-			"  causeway ask decisions \"the acquirer times out\" --decision-type recovery --limit 3 --project demo",
+			"  causeway ask decisions \"the acquirer times out\" --decision-type recovery --limit 3 --related 3 --project demo",
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"context": strings.Join(args, " ")}
 			f.filter(cmd, variables)
-			changed(cmd, variables, map[string]any{"limit": first, "offset": offset, "alpha": alpha}, nil)
+			changed(cmd, variables, map[string]any{"limit": first, "offset": offset, "related": related, "alpha": alpha}, nil)
 			return a.ask(cmd, decisionsQuery, variables)
 		},
 	}
 	cmd.Flags().IntVar(&first, "limit", 10, "how many, from 1 to 100")
 	cmd.Flags().IntVar(&offset, "offset", 0, "how many of the best to skip")
+	cmd.Flags().IntVar(&related, "related", 0, "how many related episodes to add")
 	cmd.Flags().Float64Var(&alpha, "alpha", 0, "weight of meaning against words, from 0 to 1 (default: the best measured)")
 	f.define(cmd)
 	return cmd
