@@ -101,13 +101,20 @@ func (s *Service) Why(ctx context.Context, q Ask) (Answer, error) {
 	}
 	if !ok {
 		d, err := s.layer.Derivation(ctx, q.Project)
-		return Answer{Status: model.StatusUnknownEnd, Reason: n.Reason, Derivation: d}, err
+		return unknown(Answer{Status: model.StatusUnknownEnd, Reason: n.Reason, Derivation: d}), err
 	}
 	m, err := s.models.Model(ctx, q.Project, []string{states[0].Variable}, nil)
 	if err != nil {
 		return Answer{}, fmt.Errorf("learn what leads to %s: %w", states[0].Label(), err)
 	}
 	return answer(ctx, m, states[0].Identity, q)
+}
+
+// unknown is an answer of which no share is known yet: each may be anything.
+func unknown(a Answer) Answer {
+	share := model.Interval{Value: .5, High: 1}
+	a.Before, a.After, a.Change = share, share, model.Interval{Low: -1, High: 1}
+	return a
 }
 
 func (q Ask) validate() error {
@@ -125,7 +132,7 @@ func (q Ask) validate() error {
 
 // answer attributes the change in a model.
 func answer(ctx context.Context, m *model.Model, target factor.Identity, q Ask) (Answer, error) {
-	out := Answer{Status: model.StatusOK, Target: target, Derivation: m.Derivation}
+	out := unknown(Answer{Status: model.StatusOK, Target: target, Derivation: m.Derivation})
 	fail := func(status model.Status, format string, args ...any) (Answer, error) {
 		out.Status, out.Reason = status, fmt.Sprintf(format, args...)
 		return out, nil
@@ -138,10 +145,12 @@ func answer(ctx context.Context, m *model.Model, target factor.Identity, q Ask) 
 	observed := estimation.Question{Target: column, State: state}
 	before, after := estimation.Observe(first, observed), estimation.Observe(second, observed)
 	out.Before, out.After, out.BeforeTold, out.AfterTold = interval(before), interval(after), before.N, after.N
+	if before.N > 0 && after.N > 0 {
+		out.Change = difference(before, after)
+	}
 	if before.N < LeastTold || after.N < LeastTold {
 		return fail(model.StatusInsufficient, "%d episodes before and %d after tell %q; %d of each are needed.", before.N, after.N, target.Variable, LeastTold)
 	}
-	out.Change = difference(before, after)
 	if m.Status != "" {
 		return fail(m.Status, "%s", m.Reason)
 	}

@@ -87,8 +87,13 @@ func TestService_Why(t *testing.T) {
 
 func TestService_WhyRefused(t *testing.T) {
 	m := causaltest.NewProjectWith(t, months(40, [2]float64{.2, .8}, [2]float64{.8, .8})...)
-	if got, err := m.Service.Change.Why(t.Context(), ask("nobody=knows")); err != nil || got.Status != model.StatusUnknownEnd && got.Status != model.StatusInsufficient {
+	anything := model.Interval{Low: -1, High: 1}
+	if got, err := m.Service.Change.Why(t.Context(), ask("nobody=knows")); err != nil || got.Status != model.StatusUnknownEnd && got.Status != model.StatusInsufficient || got.Change != anything || got.Before.High != 1 {
 		t.Errorf("%+v, %v", got, err)
+	}
+	long := change.Period{Until: turn().AddDate(-9, 0, 0)}
+	if got, err := m.Service.Change.Why(t.Context(), change.Ask{Project: "p", Target: "late=yes", Before: long, After: change.Period{Since: turn()}}); err != nil || got.Status != model.StatusInsufficient || got.BeforeTold != 0 || got.Change != anything || got.After.High == 1 {
+		t.Errorf("before there were episodes: %+v, %v", got, err)
 	}
 	for why, q := range map[string]change.Ask{
 		"no end of the first period":        {Project: "p", Target: "late=yes", After: change.Period{Since: turn()}},

@@ -33,7 +33,7 @@ func Acts(e episodic.Episode) []Act {
 // kind is what the turn has in common with those of other runs. A decision about a factor has the option as its state.
 func (t turn) kind() string {
 	switch {
-	case !t.changes || strings.Contains(t.factor, "="):
+	case !t.changes || t.ownKind || strings.Contains(t.factor, "="):
 		return t.factor
 	case t.factor == "":
 		return t.call

@@ -1,6 +1,9 @@
 package decisive_test
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,5 +104,91 @@ func TestRank_againstPattern(t *testing.T) {
 	without := decisive.Rank(e, s).Steps[0]
 	if len(kinds) != 1 || kinds[0] != decisive.ReasonAgainstPattern || !strings.Contains(without.Reasons[0].Text, "6 of 6") {
 		t.Errorf("beside runs of its kind %v; without the pattern %+v", kinds, without)
+	}
+}
+
+// proven holds patterns in the order in which they are listed.
+type proven struct {
+	avoid, works []patterns.Pattern
+	borneOut     []string
+	asked        []patterns.Query
+}
+
+func (p *proven) ListPatterns(_ context.Context, q patterns.Query) ([]patterns.Pattern, error) {
+	p.asked = append(p.asked, q)
+	all := p.works
+	if *q.Filter.AntiPattern {
+		all = p.avoid
+	}
+	return all[:min(len(all), q.Page.Limit)], nil
+}
+
+func (p *proven) ListPatternEvidence(_ context.Context, q patterns.EvidenceQuery) (out []patterns.Evidence, _ error) {
+	for _, id := range p.borneOut[:min(len(p.borneOut), q.Page.Limit)] {
+		out = append(out, patterns.Evidence{Pattern: q.Pattern, Episode: id})
+	}
+	return out, nil
+}
+
+func (p *proven) GetRules(context.Context, string) (contribution.Rules, error) {
+	return contribution.Rules{}, nil
+}
+
+// TestService_Steps_patterns reads 100 patterns that say to avoid something, those that fail most often, and 100 of the others, the best proven: the hundredth
+// counts, the next does not. The reason says how many other runs bear it out, and names at most ten of them, never the run itself.
+func TestService_Steps_patterns(t *testing.T) {
+	state := func(option string) factor.Identity { return factor.Identity{Variable: "rollout", State: option} }
+	fillers := func(anti bool, n int) (out []patterns.Pattern) {
+		for i := range n {
+			out = append(out, validated(anti, factor.Identity{Variable: fmt.Sprint("filler", i), State: "on"}, 1, 20, .5))
+		}
+		return out
+	}
+	witnesses := []string{"r"}
+	for i := range 15 {
+		witnesses = append(witnesses, fmt.Sprintf("w%02d", i))
+	}
+	avoid, works := validated(true, state("all at once"), 2, 21, .8), validated(false, state("canary"), 18, 20, .3)
+	for _, c := range []struct {
+		why  string
+		held *proven
+		says string
+	}{
+		{"the hundredth to be avoided", &proven{avoid: append(fillers(true, 99), avoid), works: fillers(false, 120)}, "of its 20 other runs 18 failed"},
+		{"the one after it", &proven{avoid: append(fillers(true, 100), avoid), works: fillers(false, 120)}, ""},
+		{"the hundredth that works", &proven{avoid: fillers(true, 120), works: append(fillers(false, 99), works)}, "of its 20 other runs 18 succeeded"},
+		{"the one after that", &proven{avoid: fillers(true, 120), works: append(fillers(false, 100), works)}, ""},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			c.held.borneOut = witnesses
+			s := shelf{runs: []episodic.Episode{rollout("all at once")}}
+			got, err := decisive.New(s, s, c.held).Steps(t.Context(), "p", "r")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var said []decisive.Reason
+			for _, step := range got.Steps {
+				said = append(said, slices.DeleteFunc(step.Reasons, func(r decisive.Reason) bool { return r.Kind != decisive.ReasonAgainstPattern })...)
+			}
+			if c.says == "" {
+				if len(said) > 0 {
+					t.Errorf("it says %+v", said)
+				}
+				return
+			}
+			if len(said) != 1 || !strings.Contains(said[0].Text, c.says) || !slices.Equal(said[0].Episodes, witnesses[1:11]) {
+				t.Errorf("it says %+v", said)
+			}
+			orders := map[bool]patterns.Order{}
+			for _, q := range c.held.asked {
+				orders[*q.Filter.AntiPattern] = q.Order
+				if !slices.Equal(q.Filter.Statuses, []patterns.Status{patterns.StatusValidated}) {
+					t.Errorf("asked for %v", q.Filter.Statuses)
+				}
+			}
+			if orders[true] != patterns.OrderRateAscending || orders[false] != patterns.OrderWilson {
+				t.Errorf("in the orders %v", orders)
+			}
+		})
 	}
 }

@@ -126,7 +126,7 @@ func differing(before int, good []episodic.Episode) cue {
 
 // failures are the cues of a call that failed, or of a decision or an event in words.
 func failures(turns []turn, i int) []cue {
-	if !turns[i].tool {
+	if turns[i].tool == "" {
 		words := "it is an error"
 		if turns[i].changes {
 			words = "it failed"
@@ -134,21 +134,11 @@ func failures(turns []turn, i int) []cue {
 		return []cue{{weight: weightFailed, kind: ReasonFailed, text: words}}
 	}
 	out := []cue{{weight: weightFailed, kind: ReasonFailed, text: "the call failed"}}
-	recovered := slices.ContainsFunc(turns[i+1:], func(t turn) bool { return t.call != "" && !t.failed && toolOf(t) == toolOf(turns[i]) })
+	recovered := slices.ContainsFunc(turns[i+1:], func(t turn) bool { return !t.failed && t.tool == turns[i].tool })
 	if !recovered {
 		out = append(out, cue{weight: weightNotRecovered, kind: ReasonNotRecovered, text: "no later call of the same tool succeeded"})
 	}
 	return out
-}
-
-// toolOf is the tool of a call: what stands before its arguments.
-func toolOf(t turn) string {
-	for i, r := range t.call {
-		if r == '(' || r == ':' {
-			return t.call[:i]
-		}
-	}
-	return t.call
 }
 
 // tallied are the runs in which a kind of step occurs, and those of them that failed.

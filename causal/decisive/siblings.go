@@ -18,6 +18,9 @@ const (
 	mostAlike = episodic.MaxPage
 	// taskVariable is the variable of the context that names the task which several runs try.
 	taskVariable = "task"
+	// leastAlike is the least that the words of a run of another task have in common with a run to be listed as like it, as a share of what the run
+	// has in common with itself: a tenth is soon in common, as runs of agents are told alike.
+	leastAlike = .15
 )
 
 // SimilarRun is a run like another.
@@ -26,16 +29,20 @@ type SimilarRun struct {
 	// SameTask says that both tried the same task: the variable "task" of their contexts has the same state, or, where
 	// one of them has none, the texts of their tasks are the same.
 	SameTask bool
+
+	// far says that the words have hardly anything in common.
+	far bool
 }
 
-// SimilarRuns returns the runs of the same task as an episode, the latest first, and then those most alike in words, at most limit
-// together. It returns [episodic.ErrNotFound], or [episodic.ErrProjectNotFound] if the project is unknown.
+// SimilarRuns returns the runs of the same task as an episode, the latest first, and then those most alike in words, unless they have hardly
+// a word in common, at most limit together. It returns [episodic.ErrNotFound], or [episodic.ErrProjectNotFound] if the project is unknown.
 func (s *Service) SimilarRuns(ctx context.Context, project, episode string, limit int) ([]SimilarRun, error) {
 	e, err := s.get(ctx, project, episode)
 	if err != nil {
 		return nil, err
 	}
 	found, err := s.similar(ctx, project, e)
+	found = slices.DeleteFunc(found, func(r SimilarRun) bool { return r.far })
 	return found[:min(limit, len(found))], err
 }
 
@@ -73,13 +80,14 @@ func (s *Service) similar(ctx context.Context, project string, e episodic.Episod
 	if err != nil {
 		return nil, err
 	}
+	words := slices.ContainsFunc(answer.Hits, func(h recall.Hit) bool { return h.Terms.WordShare != nil })
 	for _, h := range answer.Hits {
 		switch {
 		case known[h.Episode]:
 		case sameTask(e, h.Stored.Episode):
 			same = append(same, SimilarRun{Stored: h.Stored, SameTask: true})
 		default:
-			others = append(others, SimilarRun{Stored: h.Stored})
+			others = append(others, SimilarRun{Stored: h.Stored, far: words && (h.Terms.WordShare == nil || *h.Terms.WordShare < leastAlike)})
 		}
 	}
 	return slices.Concat(same, others), nil

@@ -2,14 +2,12 @@ package decisive
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/episodic/agentrun"
 )
 
 // turn is one thing that somebody said or did in a run: a decision or an event.
@@ -24,8 +22,9 @@ type turn struct {
 	text string
 	// call is what was called with what, or done; empty for messages.
 	call, factor string
-	// tool says that it is the call of a tool, and not told in words.
-	tool bool
+	// tool is what was called; empty where it is told in words. ownKind says that the factor is the kind of the call, which needs no state.
+	tool    string
+	ownKind bool
 	// factors are further variables that it tells, most of them with a state.
 	factors []string
 	changes bool
@@ -44,10 +43,7 @@ func turnsOf(e episodic.Episode) []turn {
 	decided := map[int]int{}
 	for _, d := range e.Decisions {
 		decided[numberOf(d.ID)] = len(out)
-		out = append(out, turn{
-			id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: cmp.Or(d.Factor, toldAbout(d)), factors: d.Factors, changes: true,
-			failed: d.Outcome == episodic.OutcomeFailure, tool: callsTool(d.Chosen) || runsProgram(d.Chosen),
-		})
+		out = append(out, decisionTurn(d))
 	}
 	for _, v := range e.Events {
 		n := numberOf(v.ID)
@@ -84,24 +80,23 @@ func numberedOnce(e episodic.Episode) bool {
 	return true
 }
 
-// toldAbout is what a decision in words is about. A call says by itself what it is about.
-func toldAbout(d episodic.Decision) string {
-	if callsTool(d.Chosen) {
-		return ""
+// decisionTurn is a decision as a turn. A call says by itself what it is about, words say it in their context.
+func decisionTurn(d episodic.Decision) turn {
+	t := turn{
+		id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: d.Factor, factors: d.Factors, changes: true,
+		failed: d.Outcome == episodic.OutcomeFailure,
 	}
-	return d.Context
-}
-
-// callsTool reports whether something begins like "tool(", as calls do.
-func callsTool(done string) bool {
-	tool, _, called := strings.Cut(done, "(")
-	return called && !strings.Contains(tool, " ")
-}
-
-// runsProgram reports whether a decision reads "tool: command", as importers give calls of programs.
-func runsProgram(done string) bool {
-	tool, _, runs := strings.Cut(done, ": ")
-	return runs && !strings.Contains(tool, " ")
+	c := callOf(d.Chosen)
+	t.tool = c.tool
+	switch {
+	case t.factor != "":
+	case c.brackets:
+		t.factor = c.kind()
+		t.ownKind = t.factor != ""
+	default:
+		t.factor = d.Context
+	}
+	return t
 }
 
 // eventTurn is an event as a turn. Words begin with who says them.
@@ -115,13 +110,20 @@ func eventTurn(v episodic.Event) turn {
 		return t
 	}
 	call, result, returned := strings.Cut(v.Content, " → ")
-	t.call, t.tool = call, returned || v.Type == episodic.EventToolCall || callsTool(call)
+	t.call = call
+	c := callOf(call)
+	switch {
+	case c.brackets:
+		t.tool = c.tool
+	case returned || v.Type == episodic.EventToolCall:
+		t.tool = cmp.Or(c.tool, call)
+	}
 	t.empty = returned && strings.TrimSpace(result) == "nothing"
 	if returned && v.Type == episodic.EventToolCall {
 		t.failed = saysFailed(result)
 	}
 	if t.factor == "" {
-		t.factor = kindOfCall(call)
+		t.factor = c.kind()
 	}
 	return t
 }
@@ -130,26 +132,6 @@ func eventTurn(v episodic.Event) turn {
 func saysFailed(result string) bool {
 	first := strings.FieldsFunc(strings.ToLower(result), func(r rune) bool { return !unicode.IsLetter(r) })
 	return len(first) > 0 && slices.Contains([]string{"error", "failed", "failure", "exception", "traceback"}, first[0])
-}
-
-// kindOfCall is the kind of a call that somebody told as "tool(name: value, name: value)", as importers give it; empty for other words.
-func kindOfCall(call string) string {
-	tool, rest, called := strings.Cut(call, "(")
-	rest, closed := strings.CutSuffix(rest, ")")
-	if !called || !closed || tool == "" || strings.ContainsAny(tool, " \n") {
-		return ""
-	}
-	arguments := map[string]string{}
-	for _, one := range strings.Split(rest, ", ") {
-		if name, value, named := strings.Cut(one, ": "); named {
-			arguments[strings.TrimSpace(name)] = value
-		}
-	}
-	told, err := json.Marshal(arguments)
-	if err != nil {
-		return ""
-	}
-	return agentrun.Describe(tool, string(told)).Kind
 }
 
 // reportsOutput reports whether a text is what a program printed.

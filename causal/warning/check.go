@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
@@ -49,7 +50,7 @@ func (t *tally) check(q Question) Answer {
 	case len(out.Findings) > 0:
 		out.Note = "silent: " + out.Findings[0].Text + fmt.Sprintf("; an e-value of %s, and it takes %s", rounded(out.Findings[0].EValue), rounded(out.Findings[0].Needed))
 	default:
-		out.Note = fmt.Sprintf("silent: none of %d runs of known outcome did this, and the good runs of the task, if any, do not speak against it%s", len(t.runs), t.near(q.Action))
+		out.Note = fmt.Sprintf("silent: no run did this, of %s of known outcome, and the good runs of the task, if any, do not speak against it%s", explain.Count(len(t.runs), "run"), t.near(q.Action))
 	}
 	return out
 }

@@ -25,6 +25,9 @@ func (r project) CheckAction(
 		q.Task = *task
 	}
 	for i, s := range known {
+		if strings.TrimSpace(s.Variable) == "" {
+			return nil, problem.Refuse(fmt.Sprintf("context[%d].variable", i), "it is empty; name a variable")
+		}
 		if _, twice := q.Context[s.Variable]; twice {
 			return nil, problem.Refuse(fmt.Sprintf("context[%d].variable", i), "%q is given twice; each variable has one state", s.Variable)
 		}

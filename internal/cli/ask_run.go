@@ -21,7 +21,7 @@ func newAskSimilarRuns(a *asking) *cobra.Command {
 		Short: "Which runs tried the same task, and which are most like it",
 		Long: "similar-runs lists the runs of the same task, the latest first, and then those whose words are most like the\n" +
 			"episode's. Two runs tried the same task when the variable \"task\" of their contexts says so, or, without it, when\n" +
-			"the texts of their tasks are the same.",
+			"the texts of their tasks are the same. Runs that have hardly a word in common are left out.",
 		Example: "  causeway ask similar-runs episode-2026-03-02-1 --project demo",
 	}
 	return a.ofRun(cmd, similarRunsQuery, 10, "how many, from 1 to 100", "episode")

@@ -69,5 +69,6 @@ func TestCheckAction(t *testing.T) {
 	}
 	p.Refused("no action", query, vars{"action": " "}, "INVALID_INPUT action")
 	p.Refused("arguments that are no object", query, vars{"action": "a", "arguments": []int{1}}, "INVALID_INPUT arguments")
+	p.Refused("a variable without a name", query, vars{"action": "a", "context": []vars{{"variable": " ", "state": "b"}}}, "INVALID_INPUT context[0].variable")
 	p.Refused("a variable twice", query, vars{"action": "a", "context": []vars{{"variable": "a", "state": "b"}, {"variable": "a", "state": "c"}}}, "INVALID_INPUT context[1].variable")
 }
