@@ -50,9 +50,19 @@ func (t *tally) check(q Question) Answer {
 	case len(out.Findings) > 0:
 		out.Note = "silent: " + out.Findings[0].Text + fmt.Sprintf("; an e-value of %s, and it takes %s", rounded(out.Findings[0].EValue), rounded(out.Findings[0].Needed))
 	default:
-		out.Note = fmt.Sprintf("silent: no run did this, of %s of known outcome, and the good runs of the task, if any, do not speak against it%s", explain.Count(len(t.runs), "run"), t.near(q.Action))
+		out.Note = "silent: " + t.nothing(q)
 	}
 	return out
+}
+
+// nothing says why no rule had anything to count.
+func (t *tally) nothing(q Question) string {
+	if kind, known := t.kinds[q.Action.Kind]; known {
+		if did, didNot := t.here(q).sides(kind); did.Runs > 0 && didNot.Runs == 0 {
+			return fmt.Sprintf("every run of known outcome that counts here did this, and %d of %d failed: there is none without it to compare with", did.Failed, did.Runs)
+		}
+	}
+	return fmt.Sprintf("no run did this, of %s of known outcome, and the good runs of the task, if any, do not speak against it%s", explain.Count(len(t.runs), "run"), t.near(q.Action))
 }
 
 // mostNear is how many kinds of action are proposed where nobody took the one that was asked about.

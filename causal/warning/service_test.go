@@ -114,6 +114,22 @@ func TestCheck_newChange(t *testing.T) {
 	}
 }
 
+// TestCheck_silence says why there is nothing to count: nobody did it, or everybody.
+func TestCheck_silence(t *testing.T) {
+	known := warning.NewTally()
+	for i, outcome := range []episodic.Outcome{episodic.OutcomeFailure, episodic.OutcomeSuccess, episodic.OutcomeUnknown} {
+		known.Put(episodic.Episode{ID: fmt.Sprint("e", i), Outcome: outcome, Decisions: []episodic.Decision{{ID: "d1", Chosen: "label(order: 3)"}}})
+	}
+	for kind, says := range map[string]string{
+		"label": "silent: every run of known outcome that counts here did this, and 1 of 2 failed",
+		"paint": "silent: no run did this, of 2 runs of known outcome",
+	} {
+		if got := known.Check(warning.Question{Action: warning.Action{Call: kind + "(order: 9)", Kind: kind}}); got.Warns() || !strings.HasPrefix(got.Note, says) {
+			t.Errorf("%s: %s", kind, got.Note)
+		}
+	}
+}
+
 // TestService_Check_context counts the runs of the context alone; a state that no run has does not narrow.
 func TestService_Check_context(t *testing.T) {
 	m := causaltest.NewProject(t)
