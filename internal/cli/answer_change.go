@@ -32,8 +32,16 @@ func (w *whyChangedAnswer) print(p *page) {
 	if w.Target == nil {
 		return
 	}
-	p.printf("  %s: %s of %d episodes before, %s of %d after: %s\n", p.text(w.Target.Label),
-		percent(w.Before.Value), w.BeforeTold, percent(w.After.Value), w.AfterTold, w.Change.points())
+	told, change := func(share intervalLine, episodes int) string {
+		if episodes == 0 {
+			return "unknown of 0 episodes"
+		}
+		return percent(share.Value) + " of " + strconv.Itoa(episodes) + " episodes"
+	}, w.Change.points()
+	if w.BeforeTold == 0 || w.AfterTold == 0 {
+		change = "the change is unknown"
+	}
+	p.printf("  %s: %s before, %s after: %s\n", p.text(w.Target.Label), told(w.Before, w.BeforeTold), told(w.After, w.AfterTold), change)
 	var rows []row
 	for _, part := range w.Parts {
 		from := "(input)"

@@ -1,6 +1,10 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+)
 
 func newAskWhyChanged(a *asking) *cobra.Command {
 	var since, at, until string
@@ -14,6 +18,9 @@ func newAskWhyChanged(a *asking) *cobra.Command {
 			"  causeway ask why-changed outcome=success --since 2026-03-01 --at 2026-03-20 --until 2026-05-01 --json --project demo",
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if at == "" {
+				return usageError{errors.New("say where the second period begins, with --at")}
+			}
 			variables := map[string]any{}
 			changed(cmd, variables, map[string]any{"since": since, "at": at, "until": until}, nil)
 			if len(args) == 1 {
@@ -26,6 +33,5 @@ func newAskWhyChanged(a *asking) *cobra.Command {
 	flags.StringVar(&at, "at", "", "where the second period begins: 2026-05-03 or 2026-05-03T14:00:00Z")
 	flags.StringVar(&since, "since", "", "where the first period begins")
 	flags.StringVar(&until, "until", "", "where the second period ends")
-	_ = cmd.MarkFlagRequired("at")
 	return cmd
 }

@@ -68,6 +68,8 @@ const (
 	oneWhy     = `{"data":{"factorPath":{"status":"FOUND","explain":"A causes B.","from":{"asked":"a","total":1},"to":{"asked":"b","total":1},"paths":[{"length":1,"polarity":1,"bases":["TEMPORAL"],"from":{"key":"1","label":"A"},"hops":[{"to":{"key":"2","label":"B"},"link":{"relation":"CAUSES","bases":["TEMPORAL"],"evidence":{"total":3}}}]}]}}}`
 	noWhy      = `{"data":{"factorPath":{"status":"UNKNOWN_END","from":{"asked":"a","total":0},"to":{"asked":"b","total":2,"matches":[{"key":"2","label":"B","frequency":4}]},"paths":[]}}}`
 	oneRanked  = `{"data":{"factorCauses":{"status":"FOUND","totalCount":4,"explain":"In words.","of":{"asked":"b","total":1},"edges":[{"score":0.25,"node":{"key":"1","label":"A","frequency":7},"path":{"length":2,"strength":0.5,"polarity":-1,"bases":["MEASURED","STATED"]}}],"pageInfo":{"hasNextPage":true}}}}`
+	oneChange  = `{"data":{"project":{"whyChanged":{"status":"OK","target":{"label":"outcome=failure"},"before":{"value":0.4},"after":{"value":0.6},"beforeTold":50,"afterTold":50,"change":{"value":0.2,"low":0.01,"high":0.39},"parts":[]}}}}`
+	noChange   = `{"data":{"project":{"whyChanged":{"status":"INSUFFICIENT_EVIDENCE","reason":"few","target":{"label":"outcome=failure"},"before":{"value":0.5},"after":{"value":0.6},"beforeTold":0,"afterTold":50,"change":{"value":0,"low":-1,"high":1},"parts":[]}}}}`
 	noRanked   = `{"data":{"factorEffects":{"status":"NO_PATH","of":{"asked":"b","total":1},"edges":[],"pageInfo":{}}}}`
 )
 
@@ -103,6 +105,9 @@ func TestAsk_ExitCodes(t *testing.T) {
 		{"neither error nor decision", oneFailure, "failures", 2, "--decision"},
 		{"a like decision", oneLike, "decisions w", 0, "└ in       T  (k, failure)"},
 		{"no like decision", noLike, "decisions w", 4, "no word of it is known"},
+		{"a change of a rate", oneChange, "why-changed --at 2026-03-01", 0, "outcome=failure: 40.0 % of 50 episodes before, 60.0 % of 50 episodes after: +20.0 points (+1.0 to +39.0)"},
+		{"a rate that nobody told before", noChange, "why-changed --at 2026-03-01", 0, "outcome=failure: unknown of 0 episodes before, 60.0 % of 50 episodes after: the change is unknown"},
+		{"a change at no time", oneChange, "why-changed", 2, "--at"},
 		{"something to read", oneEntry, "context t", 0, "[k] lesson: test first"},
 		{"nothing to read", noEntry, "context t", 4, "nothing is like it"},
 		{"nothing is nothing in JSON too", noHit, "recall w --json", 4, `"hits":[]`},

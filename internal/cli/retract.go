@@ -1,6 +1,11 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
 
 func newRetract(c *command) *cobra.Command {
 	a := &asking{command: c}
@@ -21,6 +26,9 @@ func newRetract(c *command) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if strings.TrimSpace(reason) == "" {
+				return usageError{errors.New("say why, with --reason")}
+			}
 			variables["reason"], variables["undo"] = reason, undo
 			return a.ask(cmd, retractQuery, variables)
 		},
@@ -29,7 +37,6 @@ func newRetract(c *command) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&reason, "reason", "", "why, in words")
 	flags.BoolVar(&undo, "undo", false, "bring it back")
-	_ = cmd.MarkFlagRequired("reason")
 	a.define(cmd)
 	return cmd
 }
