@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/causeway-memory/causeway/causal/decisive"
 	"github.com/causeway-memory/causeway/causal/warning"
 	"github.com/causeway-memory/causeway/episodic/agentrun"
 	"github.com/causeway-memory/causeway/graph/model"
@@ -43,7 +44,7 @@ func actionOf(action string, arguments json.RawMessage) (warning.Action, error) 
 	case strings.TrimSpace(action) == "":
 		return warning.Action{}, problem.Refuse("action", "it is empty; name a tool, or an option as variable=state")
 	case len(arguments) == 0 || string(arguments) == "null":
-		return warning.Action{Call: action, Kind: action, Changes: true}, nil
+		return warning.Action{Call: action, Kind: decisive.KindOf(action), Changes: true}, nil
 	case arguments[0] != '{':
 		return warning.Action{}, problem.Refuse("arguments", "a JSON object is wanted")
 	}
