@@ -1,7 +1,6 @@
 package decisive
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -30,9 +29,6 @@ func Acts(e episodic.Episode) []Act {
 	}
 	return out
 }
-
-// KindOf is the kind of an act that is told in words: of a call, "tool(name: value)", what calls of the tool have in common, else the words.
-func KindOf(done string) string { return cmp.Or(callOf(done).kind(), done) }
 
 // kind is what the turn has in common with those of other runs. A decision about a factor has the option as its state.
 func (t turn) kind() string {

@@ -111,16 +111,7 @@ func (s *Service) Attach(ctx context.Context, project string, m *model.Model, ac
 		}
 		return ""
 	}
-	m.RestsOn = func(from []int, to int) string {
-		for _, target := range in([]int{to}) {
-			for _, source := range in(from) {
-				if rests := found.Rests(g.Graph, source, target); len(rests) > 0 && !g.Reaches(source, target) {
-					return untoldWords(g, rests)
-				}
-			}
-		}
-		return ""
-	}
+	m.RestsOn = func(from []int, to int) string { return restsOn(g, found, in(from), in([]int{to})) }
 	m.DoubtedEffect = func(u model.EffectUse) string {
 		targets := in([]int{u.Target})
 		if len(targets) == 0 {
@@ -134,6 +125,18 @@ func (s *Service) Attach(ctx context.Context, project string, m *model.Model, ac
 		return ""
 	}
 	return nil
+}
+
+// restsOn says on the direction of which link it rests that no path leads from one of the sources to one of the targets; empty where it rests on none.
+func restsOn(g *model.Model, found Result, sources, targets []int) string {
+	for _, target := range targets {
+		for _, source := range sources {
+			if rests := found.Rests(g.Graph, source, target); len(rests) > 0 && !g.Reaches(source, target) {
+				return untoldWords(g, rests)
+			}
+		}
+	}
+	return ""
 }
 
 const (

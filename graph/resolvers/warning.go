@@ -8,6 +8,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/decisive"
 	"github.com/causeway-memory/causeway/causal/warning"
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/agentrun"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -44,7 +45,8 @@ func actionOf(action string, arguments json.RawMessage) (warning.Action, error) 
 	case strings.TrimSpace(action) == "":
 		return warning.Action{}, problem.Refuse("action", "it is empty; name a tool, or an option as variable=state")
 	case len(arguments) == 0 || string(arguments) == "null":
-		return warning.Action{Call: action, Kind: decisive.KindOf(action), Changes: true}, nil
+		told := decisive.Acts(episodic.Episode{Decisions: []episodic.Decision{{Chosen: action}}})
+		return warning.ActionOf(told[0]), nil
 	case arguments[0] != '{':
 		return warning.Action{}, problem.Refuse("arguments", "a JSON object is wanted")
 	}
