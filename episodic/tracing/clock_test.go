@@ -53,46 +53,75 @@ func TestEpisode_ofSkewedClocks(t *testing.T) {
 		notes       int
 	}{
 		{
-			"clocks that agree", []tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", 1, 2, call), of("yard", "b", "root", 3, 4, call)},
-			[]string{"root 0s", "a 1s", "b 3s"}, []string{"root a", "a b"}, 0,
+			"clocks that agree",
+			[]tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", 1, 2, call), of("yard", "b", "root", 3, 4, call)},
+			[]string{"root 0s", "a 1s", "b 3s"},
+			[]string{"root a", "a b"},
+			0,
 		},
 		{
-			"one that is behind", []tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", -28, -27, call), of("crane", "b", "root", -24, -23, call), of("crane", "c", "b", -24, -23, call)},
-			[]string{"root 0s", "a 1ms", "b 4.001s", "c 4.001s"}, []string{"root a", "a b"}, 1,
+			"one that is behind",
+			[]tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", -28, -27, call), of("crane", "b", "root", -24, -23, call), of("crane", "c", "b", -24, -23, call)},
+			[]string{"root 0s", "a 1ms", "b 4.001s", "c 4.001s"},
+			[]string{"root a", "a b"},
+			1,
 		},
 		{
-			"its order beside another one is not known", []tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", -8, -7, call), of("yard", "b", "root", 3, 4, call)},
-			[]string{"root 0s", "a 1ms", "b 3s"}, []string{"root a", "root b"}, 1,
+			"its order beside another one is not known",
+			[]tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", -8, -7, call), of("yard", "b", "root", 3, 4, call)},
+			[]string{"root 0s", "a 1ms", "b 3s"},
+			[]string{"root a", "root b"},
+			1,
 		},
 		{
-			"two in a row", []tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", -28, -20, call), of("yard", "b", "a", -60, -59, call)},
-			[]string{"root 0s", "a 1ms", "b 2ms"}, []string{"root a", "a b"}, 2,
+			"two in a row",
+			[]tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", -28, -20, call), of("yard", "b", "a", -60, -59, call)},
+			[]string{"root 0s", "a 1ms", "b 2ms"},
+			[]string{"root a", "a b"},
+			2,
 		},
 		{
-			"a host beside another of its service", []tracing.Span{
+			"a host beside another of its service",
+			[]tracing.Span{
 				of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", -28, -27, tracing.Span{Clock: "c1"}), of("crane", "b", "root", 5, 6, tracing.Span{Clock: "c2"}),
 			},
-			[]string{"root 0s", "a 1ms", "b 5s"}, []string{"root a", "root b"}, 1,
+			[]string{"root 0s", "a 1ms", "b 5s"},
+			[]string{"root a", "root b"},
+			1,
 		},
 		{
-			"one that is ahead, and calls back", []tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", 31, 33, call), of("desk", "b", "a", 2, 3, call)},
-			[]string{"root 0s", "a 31s", "b 31.001s"}, []string{"root a", "a b"}, 1,
+			"one that is ahead, and calls back",
+			[]tracing.Span{of("desk", "root", "", 0, 9, agent), of("crane", "a", "root", 31, 33, call), of("desk", "b", "a", 2, 3, call)},
+			[]string{"root 0s", "a 31s", "b 31.001s"},
+			[]string{"root a", "a b"},
+			1,
 		},
 		{
-			"a record that was written too early", []tracing.Span{of("desk", "root", "", 0, 9, agent), of("desk", "a", "root", -1, 1, call)},
-			[]string{"root 0s", "a 1ms"}, []string{"root a"}, 1,
+			"a record that was written too early",
+			[]tracing.Span{of("desk", "root", "", 0, 9, agent), of("desk", "a", "root", -1, 1, call)},
+			[]string{"root 0s", "a 1ms"},
+			[]string{"root a"},
+			1,
 		},
 		{
-			"an error that was passed on by one that is ahead", []tracing.Span{of("desk", "root", "", 0, 9, failed), of("crane", "a", "root", 31, 33, failed)},
-			[]string{"root 9s", "a 9s"}, nil, 2, // and how the trace ended
+			"an error that was passed on by one that is ahead",
+			[]tracing.Span{of("desk", "root", "", 0, 9, failed), of("crane", "a", "root", 31, 33, failed)},
+			[]string{"root 9s", "a 9s"},
+			nil, 2, // and how the trace ended
 		},
 		{
-			"no root", []tracing.Span{of("crane", "a", "root", -28, -27, call), of("desk", "b", "a", -60, -50, call)},
-			[]string{"a -28s", "b -27.999s"}, []string{"a b"}, 1,
+			"no root",
+			[]tracing.Span{of("crane", "a", "root", -28, -27, call), of("desk", "b", "a", -60, -50, call)},
+			[]string{"a -28s", "b -27.999s"},
+			[]string{"a b"},
+			1,
 		},
 		{
-			"spans in a circle", []tracing.Span{of("crane", "a", "b", 3, 4, call), of("desk", "b", "a", 1, 2, call)},
-			[]string{"b 1s", "a 3s"}, []string{"b a"}, 0,
+			"spans in a circle",
+			[]tracing.Span{of("crane", "a", "b", 3, 4, call), of("desk", "b", "a", 1, 2, call)},
+			[]string{"b 1s", "a 3s"},
+			[]string{"b a"},
+			0,
 		},
 	} {
 		e := made(t, c.spans...)

@@ -83,10 +83,17 @@ func looksLikeEpisode(n *node) error {
 	if n.members["protocolCompliance"] != nil || n.members["workLog"] != nil || n.members["protocol_compliance"] != nil {
 		return errors.New("this is a session log; read it with the format session-log")
 	}
-	for _, key := range []string{"task", "outcome", "decisions", "events"} {
-		if n.members[key] != nil {
-			return nil
-		}
+	if n.members["outcome"] != nil || n.members["decisions"] != nil || n.members["events"] != nil {
+		return nil
+	}
+	if of, is := n.resembles(); is {
+		return fmt.Errorf("this is not an episode but %s; read it with the format %s", of.is, of.format)
+	}
+	if strange := n.strange(); n.members["task"] != nil && len(strange) > 0 {
+		return fmt.Errorf("this is not an episode: it has a task, but no outcome, no decisions and no events, and %s is nothing that an episode has", strange[0])
+	}
+	if n.members["task"] != nil {
+		return nil
 	}
 	return errors.New("this is not an episode: it has no task, no outcome, no decisions and no events")
 }

@@ -30,6 +30,9 @@ func (r Report) WriteTable(w io.Writer, rows int) error {
 	if n := len(r.PassedOver); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d files are not of the format by their names and were passed over: %s", n, someNames(r.PassedOver, rows)))
 	}
+	if r.Format == FormatEpisode && slices.ContainsFunc(r.PassedOver, hasMarkdownName) {
+		parts = append(parts, fmt.Sprintf("Markdown is read with the format %s, or %s for notes.", FormatSessionLog, FormatMarkdown))
+	}
 	if r.Format == FormatCausalGraph {
 		parts = append(parts, r.Totals.graphs())
 	} else {
