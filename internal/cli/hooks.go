@@ -69,6 +69,9 @@ func newHooks(c *command) *cobra.Command {
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&f.settings, "settings", "", "file of the agent's settings (default: the usual one, like settings.json in ~/.claude or CLAUDE_CONFIG_DIR)")
 	flags.StringVar(&a.project, "project", "", "project of the memory that the agent reads and feeds")
+	flags.StringVar(&a.url, "url", "", "address of the service that the hooks ask (default: the one that runs with the home folder)")
+	flags.StringVar(&a.tokenFile, "token-file", "", "file that holds the token of the hooks, with the right to write (default: CAUSEWAY_TOKEN where the agent runs)")
+	flags.StringVar(&a.caFile, "ca-file", "", "PEM file of certificates that the hooks trust")
 	return cmd
 }
 
@@ -173,7 +176,38 @@ func backup(file string) (before, installed string) {
 	return file + ".before-causeway", file + ".with-causeway"
 }
 
-func (a *asking) installHooks(_ *cobra.Command, agent hooks.Agent, f hooksFlags) error {
+// hookCommand is what an agent runs: this program for a project, with what says where the service is and who asks.
+func (a *asking) hookCommand(cmd *cobra.Command, agent hooks.Agent) (string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find the program to run: %w", err)
+	}
+	words := []string{program, a.project}
+	out := fmt.Sprintf(`"%s" hook %s --project "%s"`, program, agent, a.project)
+	files := []struct{ flag, value string }{{"token-file", a.tokenFile}, {"ca-file", a.caFile}, {"config", a.file}}
+	if home := cmd.Flags().Lookup("home"); home != nil && home.Changed {
+		files = append(files, struct{ flag, value string }{"home", home.Value.String()})
+	}
+	if a.url != "" {
+		words, out = append(words, a.url), out+fmt.Sprintf(` --url "%s"`, a.url)
+	}
+	for _, f := range files {
+		if f.value == "" {
+			continue
+		}
+		name, err := filepath.Abs(f.value) // the agent runs in another folder
+		if err != nil {
+			return "", fmt.Errorf("find --%s: %w", f.flag, err)
+		}
+		words, out = append(words, name), out+fmt.Sprintf(` --%s "%s"`, f.flag, name)
+	}
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.ContainsAny(w, "\"\\$`\n") }); i >= 0 {
+		return "", usageError{fmt.Errorf("%q has a character that a shell would take for its own", words[i])}
+	}
+	return out, nil
+}
+
+func (a *asking) installHooks(cmd *cobra.Command, agent hooks.Agent, f hooksFlags) error {
 	if err := needProject(a.project); err != nil {
 		return err
 	}
@@ -181,14 +215,10 @@ func (a *asking) installHooks(_ *cobra.Command, agent hooks.Agent, f hooksFlags)
 	if err != nil {
 		return err
 	}
-	program, err := os.Executable()
+	command, err := a.hookCommand(cmd, agent)
 	if err != nil {
-		return fmt.Errorf("find the program to run: %w", err)
+		return err
 	}
-	if strings.ContainsAny(program+a.project, "\"\\$`") {
-		return usageError{fmt.Errorf("the path %q or the project has a character that a shell would take for its own", program)}
-	}
-	command := fmt.Sprintf(`"%s" hook %s --project "%s"`, program, agent, a.project)
 	// Entries of another project or place of the program give way.
 	before, err := without(agent, file, now)
 	if err != nil {
@@ -279,8 +309,9 @@ func (a *asking) hooksStatus(cmd *cobra.Command, agent hooks.Agent, f hooksFlags
 		said := slices.Compact(slices.Sorted(slices.Values(commands)))
 		for _, command := range said {
 			program, rest, _ := strings.Cut(strings.TrimPrefix(command, `"`), `" hook `)
-			_, project, _ := strings.Cut(rest, " --project ")
-			fmt.Fprintf(a.out, "project    %s\n", strings.Trim(project, `"`))
+			_, project, _ := strings.Cut(rest, ` --project "`)
+			project, where, _ := strings.Cut(project, `"`)
+			fmt.Fprintf(a.out, "project    %s%s\n", project, where)
 			if _, err := os.Stat(program); err != nil {
 				fmt.Fprintf(a.out, "missing    %s, which they run: install them again\n", program)
 			}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/causeway-memory/causeway/internal/hooks"
 )
 
 // TestHooks_BehindALink installs into settings that are kept elsewhere: the link stays, and so does the other file when they are removed.
@@ -64,6 +66,45 @@ func TestHooks_OfAnotherProject(t *testing.T) {
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != before {
 		t.Errorf("left is %s, %v", text, err)
+	}
+}
+
+// TestHooks_SayWhereAndWho puts the service, the token and the home folder that install is given into what the agent runs, as it runs in another
+// folder; installed again without them, they go.
+func TestHooks_SayWhereAndWho(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	file := filepath.Join(dir, "settings.json")
+	install := func(more ...string) string {
+		t.Helper()
+		if code, _, errOut := run(t, append([]string{"hooks", "install", "claude-code", "--settings", file, "--project", "ferry"}, more...)...); code != 0 {
+			t.Fatalf("%v: %d %s", more, code, errOut)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	text := install("--url", "https://memory.example", "--token-file", "token", "--ca-file", "/etc/ca.pem", "--home", "home")
+	want := strings.ReplaceAll(` --project "ferry" --url "https://memory.example" --token-file "`+dir+`/token" --ca-file "/etc/ca.pem" --home "`+dir+`/home"`, `"`, `\"`)
+	if strings.Count(text, want) != len(hooks.ClaudeCode.Events()) {
+		t.Errorf("installed is %s", text)
+	}
+	if _, out, _ := run(t, "hooks", "status", "claude-code", "--settings", file, "--home", dir); !strings.Contains(out, `project    ferry --url "https://memory.example"`) {
+		t.Errorf("status: %s", out)
+	}
+	if text = install(); strings.Contains(text, "--url") || !strings.Contains(text, `--project \"ferry\""`) {
+		t.Errorf("installed again is %s", text)
+	}
+	if code, _, errOut := run(t, "hooks", "install", "claude-code", "--settings", file, "--project", "ferry", "--token-file", "$(id)"); code != 2 || !strings.Contains(errOut, "a shell would take") {
+		t.Errorf("a command in a name: %d %s", code, errOut)
+	}
+	if code, _, errOut := run(t, "hooks", "uninstall", "claude-code", "--settings", file); code != 0 {
+		t.Errorf("uninstall: %d %s", code, errOut)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left are %v, %v", left, err)
 	}
 }
 
