@@ -246,7 +246,7 @@ func (a *asking) installHooks(cmd *cobra.Command, agent hooks.Agent, f hooksFlag
 	}
 	fmt.Fprintf(a.out, "%s has the hooks of causeway for %s; %s is as it was before\n", file, strings.Join(agent.Events(), ", "), copyBefore)
 	if agent == hooks.Codex {
-		fmt.Fprintln(a.out, "Codex runs hooks if its config.toml has codex_hooks = true under [features]; later versions run them without it")
+		fmt.Fprintln(a.out, "Codex runs new hooks once you have trusted them: look at them with /hooks in it; early versions want codex_hooks = true under [features] in config.toml")
 	}
 	return nil
 }
