@@ -15,7 +15,6 @@ type other struct {
 // resembles tells by the names in a document of which other format it is; false if nothing tells. A chat of an agent has a task too,
 // and would become an episode of nothing.
 func (n *node) resembles() (other, bool) {
-	chat := other{Format(transcript.Tau), "a chat of an agent"}
 	hands := other{Format(transcript.OpenHands), "what OpenHands did"}
 	for _, of := range []struct {
 		is  other
@@ -29,14 +28,21 @@ func (n *node) resembles() (other, bool) {
 		{hands, n.has("source", "action") || n.has("source", "observation") || n.has("source", "kind") || n.has("instance_id", "history")},
 		{other{Format(transcript.SWEAgent), "a trajectory of SWE-agent"}, n.listOf("trajectory", "action") || n.has("info", "messages", "trajectory_format")},
 		{other{Format(transcript.Opencode), "a session of opencode"}, n.listOf("messages", "info")},
-		{chat, n.has("role", "content") || n.has("role", "tool_calls")},
-		{chat, n.listOf("traj", "role") || n.listOf("messages", "role") || n.listOf("history", "role") || n.listOf("steps", "role") || n.listOf("simulations", "messages")},
+		{other{Format(transcript.Tau), "a chat of an agent"}, n.isChat()},
 	} {
 		if of.has {
 			return of.is, true
 		}
 	}
 	return other{}, false
+}
+
+// isChat reports whether a document is a message or has a list of messages.
+func (n *node) isChat() bool {
+	if n.has("role", "content") || n.has("role", "tool_calls") || n.listOf("simulations", "messages") {
+		return true
+	}
+	return slices.ContainsFunc([]string{"traj", "messages", "history", "steps"}, func(name string) bool { return n.listOf(name, "role") })
 }
 
 // strange returns the lists and objects of a document that has nothing of an episode but its head: it is something else that has a task.
