@@ -12471,7 +12471,7 @@ type RunCount {
 enum ActionRule {
   "Actions of this kind."
   KIND
-  "Changes that no good run of the task made."
+  "Changes that no good run of the task made or tried."
   NEW_CHANGE
 }
 

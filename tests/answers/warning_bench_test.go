@@ -66,7 +66,7 @@ func BenchmarkCheckAction(b *testing.B) {
 			p.ImportAll(w.run(episodes + i))
 			after = append(after, ask())
 		case 5:
-			harness.Get[any](p, `mutation($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key) { __typename } }`, vars{"key": fmt.Sprintf("r%06d", i)})
+			harness.Get[any](p, `mutation($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key) { __typename } }`, vars{"key": fmt.Sprintf("r%06d", episodes+i-5)}) // the last written
 			deleted = append(deleted, ask())
 		default:
 			asked = append(asked, ask())

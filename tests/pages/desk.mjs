@@ -269,7 +269,21 @@ async function look(page, link, pictures) {
       tiny.push(...(await page.evaluate(small)).map((text) => `${name} ${width}: ${text}`));
     }
   }
+  await page.goto(link + all.home);
+  await page.locator('header nav a').last().waitFor();
+  for (const width of [1110, 1200, 1300, 1400]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (await page.evaluate(covered)) wide.push(`the links of home ${width}`);
+  }
   return { serious, wide, tiny };
+}
+
+// covered reports whether something lies over a link of the header.
+function covered() {
+  return [...document.querySelectorAll('header nav a')].some((a) => {
+    const { right, top, height } = a.getBoundingClientRect();
+    return !a.contains(document.elementFromPoint(right - 2, top + height / 2));
+  });
 }
 
 // small returns the texts that are drawn lower than 12 pixels: of the page, of plots as they are scaled, and of the drawing.
