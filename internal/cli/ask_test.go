@@ -144,6 +144,17 @@ func TestAsk_ExitCodes(t *testing.T) {
 	}
 }
 
+// TestRetract_wantsAReason sends nothing without one.
+func TestRetract_wantsAReason(t *testing.T) {
+	for _, reason := range []string{"", "  "} {
+		url, last := answering(t, `{"data":{}}`, "p")
+		code, _, errOut := run(t, "retract", "--episode", "e", "--reason", reason, "--project", "p", "--url", url)
+		if code != 2 || !strings.Contains(errOut, "--reason") || last.query != "" {
+			t.Errorf("reason %q: exit code %d, %s, asked %q", reason, code, errOut, last.query)
+		}
+	}
+}
+
 func TestAsk_HelpIsShort(t *testing.T) {
 	code, out, _ := run(t, "ask", "path", "--help")
 	for _, flag := range []string{"--mode", "--project", "--token-file", "--home"} {
