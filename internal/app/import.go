@@ -80,7 +80,7 @@ func (a *App) importFiles(
 	ctx context.Context, limits config.Import, o ImportOptions, sources []ingest.Source, progress ingest.Progress,
 ) (ingest.Report, error) {
 	options := ingest.Options{
-		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait, Privacy: o.Privacy, Pattern: cmp.Or(o.Pattern, a.privacy.Pattern),
+		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Ahead: !o.DryRun, Wait: o.Wait, Privacy: o.Privacy, Pattern: cmp.Or(o.Pattern, a.privacy.Pattern),
 		Parts:         moving.Taker{Store: a.engines.graph, Now: time.Now, DryRun: o.DryRun},
 		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes), MaxDocuments: o.Documents, Entries: o.Entries,
 	}

@@ -59,8 +59,8 @@ func (b *batch) waitsFor(other *batch) bool {
 	return false
 }
 
-// write records the open tasks in batches, which are committed in their order. While one is written the next is read and
-// prepared, but for a dry run.
+// write records the open tasks in batches, which are committed in their order. With [Options.Ahead] the next is read and prepared
+// while one is written.
 func (run *importing) write(ctx context.Context) (err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -76,7 +76,7 @@ func (run *importing) write(ctx context.Context) (err error) {
 		before = nil
 	}
 	for _, b := range run.batches() {
-		if run.options.DryRun || before != nil && b.waitsFor(before) {
+		if !run.options.Ahead || before != nil && b.waitsFor(before) {
 			settle()
 		}
 		if err != nil {

@@ -40,7 +40,7 @@ func TestImport_preparesWhileItWrites(t *testing.T) {
 	for i := range 6 {
 		lines = append(lines, fmt.Sprintf(`{"id": "e%d", "task": "a task"}`, i))
 	}
-	report, err := ingest.Import(t.Context(), m, ingest.Options{Project: "p", BatchEpisodes: 2}, []ingest.Source{ingest.Document("e.jsonl", []byte(strings.Join(lines, "\n")))}, nil)
+	report, err := ingest.Import(t.Context(), m, ingest.Options{Project: "p", BatchEpisodes: 2, Ahead: true}, []ingest.Source{ingest.Document("e.jsonl", []byte(strings.Join(lines, "\n")))}, nil)
 	if err != nil || report.Totals.Created != 6 {
 		t.Fatalf("error %v, totals %+v", err, report.Totals)
 	}

@@ -20,7 +20,7 @@ import (
 // Recorder is where an import writes: the recording service or a dry run of it.
 type Recorder interface {
 	// RecordAll stores all episodes in one transaction, or none, and returns their receipts in
-	// the same order. Calls run at once, but for a dry run; their contexts have places in a [write.Sequence].
+	// the same order.
 	RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error)
 	// Revisions returns a part of the recorded revisions of each of the episodes, by id, latest first.
 	Revisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error)
@@ -52,6 +52,9 @@ type Options struct {
 	MaxDocuments int
 	// Entries is how many entries of a document the report has at most; 0 is all.
 	Entries int
+	// Ahead prepares a batch while the one before is written: [Recorder.RecordAll] is called for two batches at once, with contexts that have
+	// places in a [write.Sequence]. A dry run is for one at a time.
+	Ahead bool
 	// DryRun marks the report as one of a dry run; the Recorder must be one too.
 	DryRun bool
 	// Wait is the state that episodes should reach before a transaction counts as done; empty

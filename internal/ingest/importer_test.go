@@ -169,6 +169,12 @@ func TestImport_OneBadEpisodeDoesNotStopOthers(t *testing.T) {
 }
 
 func TestImport_EndsWhenTheStoreIsGone(t *testing.T) {
+	for _, ahead := range []bool{false, true} {
+		t.Run(fmt.Sprintf("ahead %t", ahead), func(t *testing.T) { testStoreGone(t, ahead) })
+	}
+}
+
+func testStoreGone(t *testing.T, ahead bool) {
 	m := newMemory(t)
 	m.fail = func(ids []string) error {
 		if slices.Contains(ids, "c") {
@@ -177,7 +183,7 @@ func TestImport_EndsWhenTheStoreIsGone(t *testing.T) {
 		return nil
 	}
 	o := options()
-	o.BatchEpisodes = 2
+	o.BatchEpisodes, o.Ahead = 2, ahead
 	sources := []ingest.Source{doc("1", "a", ""), doc("2", "b", ""), doc("3", "c", ""), doc("4", "d", ""), doc("5", "e", "")}
 	report, err := ingest.Import(t.Context(), m, o, sources, nil)
 	if !errors.Is(err, episodic.ErrUnavailable) || report.Complete || !strings.Contains(report.Reason, "unavailable") {

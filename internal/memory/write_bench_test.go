@@ -131,7 +131,7 @@ func importReal(b *testing.B, sources []ingest.Source, batch int) (written, deri
 	store, s := newEpisodes(b)
 	defer store.Close(b.Context())
 	before, begun := processorTime(), time.Now()
-	if _, err := ingest.Import(b.Context(), s.Recording, ingest.Options{Project: "p", BatchEpisodes: batch}, sources, nil); err != nil {
+	if _, err := ingest.Import(b.Context(), s.Recording, ingest.Options{Project: "p", BatchEpisodes: batch, Ahead: true}, sources, nil); err != nil {
 		b.Fatal(err)
 	}
 	written, clock = processorTime()-before, time.Since(begun)

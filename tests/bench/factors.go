@@ -108,7 +108,7 @@ func (d *deriving) write(ctx context.Context, project string, network *corpus.Ne
 		sources = append(sources, ingest.Document(corpus.ID(n)+".json", raw))
 	}
 	began, before := time.Now(), d.derived.Load()
-	report, err := ingest.Import(ctx, d.service.Recording, ingest.Options{Project: project, BatchEpisodes: batchSize}, sources, nil)
+	report, err := ingest.Import(ctx, d.service.Recording, ingest.Options{Project: project, BatchEpisodes: batchSize, Ahead: true}, sources, nil)
 	if err != nil {
 		return 0, 0, fmt.Errorf("import %d episodes of the network: %w", len(sources), err)
 	}

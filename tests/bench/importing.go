@@ -127,7 +127,7 @@ func (in *importing) sources(from int) (sources []ingest.Source, ids []string, e
 // write imports one batch on a side of ours.
 func (in *importing) write(ctx context.Context, s *side, to *written, sources []ingest.Source) error {
 	began, before := time.Now(), s.derived.Load()
-	report, err := ingest.Import(ctx, s.service.Recording, ingest.Options{Project: in.project, BatchEpisodes: batchSize}, sources, nil)
+	report, err := ingest.Import(ctx, s.service.Recording, ingest.Options{Project: in.project, BatchEpisodes: batchSize, Ahead: true}, sources, nil)
 	ended := time.Now()
 	if err != nil {
 		return fmt.Errorf("import %d documents: %w", len(sources), err)
