@@ -138,7 +138,7 @@ func (a asker) refusals(t *testing.T) {
 		{"nothing correlates into the incident", 4, []string{"path", "episode-2026-04-02-1/outcome", examples.SkippedKey}, []string{"NO_PATH"}},
 		{"a name that fits many", 4, []string{"path", "order", examples.DoubleCharges}, []string{"AMBIGUOUS", "names", "episode-2026-03-03-1/e001"}},
 		{"a name that fits nothing", 4, []string{"path", "no such thing", examples.DoubleCharges}, []string{"UNKNOWN_END", `"no such thing"`}},
-		{"nothing is alike", 4, []string{"recall", "qwertz"}, []string{"nothing found"}},
+		{"nothing has the word", 4, []string{"recall", "qwertz", "--alpha", "0"}, []string{"nothing found"}},
 		{"a filter that lets nothing through", 4, []string{"recall", "index", "--tag", "no-such-tag"}, []string{"nothing found"}},
 		{"an unknown episode", 4, []string{"sequence", "no-such-episode"}, []string{"NOT_FOUND", "`causeway episodes`", "request id:"}},
 		{"a path in another project", 4, []string{"path", "a", "b", "--project", "no-such-project"}, []string{`there is no project "no-such-project"; `}},
