@@ -131,12 +131,12 @@ test-outside: web ## run the tests that see causeway from outside, on the embedd
 	$(OVER_FILE) -count=1 -timeout 40m $(OUTSIDE)
 
 # Only where goroutines share memory: the HTTP service, jobs, leases and idempotency, tokens, embeddings, the loaders of the
-# resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store what runs at once. The other
-# tests of these two and of the rest are long calculations and random sequences on one goroutine. Tests with a time limit are
+# resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store, the importer and the writes what runs at once. The other
+# tests of these and of the rest are long calculations and random sequences on one goroutine. Tests with a time limit are
 # left out too, and those of 10,000 events: under the race detector everything is several times slower.
 RACED := ./internal/httpapi ./internal/journal ./internal/jobs ./internal/app ./internal/idempotency ./internal/lease ./internal/recent ./internal/auth ./internal/tokens \
 	./internal/embedding ./graph/level ./graph/resolvers ./episodic/...
-RACED_PARTLY := -run '^TestModel_.*(Kept|Read|Once)$$|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$' ./causal/model ./internal/sqlitestore
+RACED_PARTLY := -run '^TestModel_.*(Kept|Read|Once)$$|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$|_preparesWhileItWrites$$|^TestSequence_' ./causal/model ./internal/sqlitestore ./internal/ingest ./internal/write
 RACE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
 	go test -race -short $(LEAN) -count=1 -timeout 15m -skip '_AnswersInTime$$|^TestComplete_long$$|^TestStore_size$$'
 
