@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -31,22 +32,28 @@ type outcome struct {
 	err     error
 }
 
-// batches are the open tasks.
-func (run *importing) batches() []*batch {
-	var all []*batch
-	var last *batch
-	for _, t := range run.tasks {
-		if !t.isOpen() {
-			continue
+// batches are the open tasks. Each is made when it is asked for, so that no more of them are in memory than are under way.
+func (run *importing) batches() iter.Seq[*batch] {
+	return func(yield func(*batch) bool) {
+		b := &batch{ids: map[string]bool{}}
+		for _, t := range run.tasks {
+			if !t.isOpen() {
+				continue
+			}
+			full := len(b.tasks) == run.options.BatchEpisodes || b.size+t.size > run.options.BatchBytes
+			if len(b.tasks) > 0 && (full || b.ids[t.item.Episode]) {
+				if !yield(b) {
+					return
+				}
+				b = &batch{ids: map[string]bool{}}
+			}
+			b.tasks, b.size = append(b.tasks, t), b.size+t.size
+			b.ids[t.item.Episode] = true
 		}
-		if last == nil || len(last.tasks) == run.options.BatchEpisodes || last.size+t.size > run.options.BatchBytes || last.ids[t.item.Episode] {
-			last = &batch{ids: map[string]bool{}}
-			all = append(all, last)
+		if len(b.tasks) > 0 {
+			yield(b)
 		}
-		last.tasks, last.size = append(last.tasks, t), last.size+t.size
-		last.ids[t.item.Episode] = true
 	}
-	return all
 }
 
 // waitsFor reports whether one batch revises an episode of the other.
@@ -75,7 +82,7 @@ func (run *importing) write(ctx context.Context) (err error) {
 		}
 		before = nil
 	}
-	for _, b := range run.batches() {
+	for b := range run.batches() {
 		if !run.options.Ahead || before != nil && b.waitsFor(before) {
 			settle()
 		}
