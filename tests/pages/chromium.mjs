@@ -20,6 +20,9 @@ export async function open(viewport) {
   return { browser, page, outside };
 }
 
+// arrived waits until a page of the workspace is no longer the one before.
+export const arrived = (page) => page.locator('main:not([aria-busy="true"])').waitFor({ state: 'attached' });
+
 // run hands the settings of the test to drive and prints what it returns. A failure leaves a
 // picture beside the others.
 export async function run(viewport, drive) {

@@ -1,7 +1,7 @@
 // Uses the analyst's workspace: does the tasks of docs/analysts.md and counts their steps, looks at every page in both
 // schemes and at the width of a phone, and shows it texts that would do harm if they were more than texts.
 import { readFileSync } from 'node:fs';
-import { run } from './chromium.mjs';
+import { arrived, run } from './chromium.mjs';
 
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const places = {
@@ -30,6 +30,7 @@ function stepping(page) {
   const step = async (act) => {
     done.steps++;
     await act();
+    await arrived(page);
     await page.waitForLoadState('networkidle');
   };
   return {

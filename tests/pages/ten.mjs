@@ -1,7 +1,7 @@
 // Does the ten tasks of docs/analysts.md in projects of a running service and prints steps and seconds of each, and how its pages load:
 // CHROMIUM=… CAUSEWAY_PAGE='{"link": "http://127.0.0.1:8484/", "projects": ["demo-team"]}' node ten.mjs
 // The projects hold what `causeway demo` imports as demo-team, or more of the kind.
-import { run } from './chromium.mjs';
+import { arrived, run } from './chromium.mjs';
 
 const css = (selector) => ({ selector });
 
@@ -105,6 +105,7 @@ async function perform(page, home) {
     const click = async (what, within) => {
       steps++;
       await place(what, within).click();
+      await arrived(page);
     };
     const began = Date.now();
     const ends = await task({

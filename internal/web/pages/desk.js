@@ -94,6 +94,7 @@ async function show() {
   asked = new AbortController();
   const { signal } = asked;
   questions = [];
+  main.ariaBusy = 'true'; // what stands there is the last page until this one has come
   const [title, view] = views[nameOf(location)] ?? views[''];
   document.title = `causeway: ${title}`;
   say('');
@@ -105,6 +106,7 @@ async function show() {
     const ready = await (project && !known.includes(project) && view !== explore ? home : view)(filled, desk); // home and Explore say that there is no such project
     if (signal.aborted) return;
     main.replaceChildren(filled, listed(questions));
+    main.ariaBusy = 'false';
     await ready?.();
     if (signal.aborted) return;
     const heading = main.querySelector('h1');
@@ -184,6 +186,7 @@ function report(error, signal) {
   if (error.name === 'AbortError' || signal.aborted) return;
   say(error.message, true);
   main.replaceChildren();
+  main.ariaBusy = 'false';
   if (error.code === 'UNAUTHENTICATED') needToken();
   if (!(error instanceof Problem)) throw error;
 }
