@@ -3,6 +3,7 @@ package recall
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/causeway-memory/causeway/internal/problem"
 )
@@ -55,17 +56,36 @@ func (r rule) probability(e Evidence) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// judge gives the hits their probabilities, drops those below the least wanted, and says whether the question is answered.
-func (a *Answer) judge(q Question) error {
+// rank gives the hits their probabilities and puts them in their final order.
+func (a *Answer) rank(q Question, now time.Time) error {
+	if q.Ranking != RankByRelevance {
+		return a.judge(q)
+	}
 	key := byEpisode
 	if q.EachPassage {
 		key = byChunk
 	}
-	judged := a.Hits
-	if q.Ranking == RankByRelevance {
-		a.evidence.setCosines(judged, key)
-	} else if q.MinRelevance == 0 {
-		judged = judged[:min(max(q.Offset+q.Limit, answering), len(judged))]
+	a.evidence.setCosines(a.Hits, key)
+	if q.MinRelevance > 0 || a.coverageRanks(q) {
+		err := a.judge(q)
+		rankByRelevance(a.Hits, q.Domain, now)
+		return err
+	}
+	rankByRelevance(a.Hits, q.Domain, now)
+	return a.judge(q)
+}
+
+// coverageRanks says whether hits are ranked by the words of the question that they have: by relevance, without vectors.
+func (a *Answer) coverageRanks(q Question) bool {
+	return q.Ranking == RankByRelevance && len(a.evidence.near) == 0
+}
+
+// judge gives the hits that may be shown their probabilities, all hits where some are dropped or ranked by them, drops those below the least
+// wanted, and says whether the question is answered.
+func (a *Answer) judge(q Question) error {
+	judged := max(q.Offset+q.Limit, answering)
+	if q.MinRelevance > 0 || a.coverageRanks(q) {
+		judged = len(a.Hits)
 	}
 	by, known := ruleFor(a.evidence.provider)
 	known = known && q.Like == ""
@@ -75,8 +95,11 @@ func (a *Answer) judge(q Question) error {
 			"static", "learned", "local", a.evidence.provider)})
 	}
 	best := 0.0
-	for i := range judged {
-		h := &judged[i]
+	for i := range a.Hits {
+		h := &a.Hits[i]
+		if i >= judged && h.place >= answering {
+			continue
+		}
 		e := a.evidence.of(*h, q.dated)
 		h.Terms.Coverage = &e.Coverage
 		if known {

@@ -223,11 +223,7 @@ func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuest
 			break
 		}
 	}
-	err := answer.judge(q)
-	if q.Ranking == RankByRelevance {
-		rankByRelevance(answer.Hits, q.Domain, s.now())
-	}
-	return answer, err
+	return answer, answer.rank(q, s.now())
 }
 
 // recallDepths returns the numbers of chunks to search, in turn, until enough is found.
