@@ -94,7 +94,7 @@ GO_TEST := go test $(LEAN) -count=1
 # The tests of internal/engine come last and alone: they start and stop servers on the usual
 # ports, and would take those of a server that another test has stopped for a moment.
 test: test-packages test-outside ## run every test, on the embedded engines and on real Neo4j and Weaviate
-	go run ./tests/engines -- make --no-print-directory test-servers
+	go run ./tests/engines -quick -- make --no-print-directory test-servers
 	CAUSEWAY_REQUIRE_ENGINES=1 $(GO_TEST) -timeout 20m ./internal/engine
 
 # Of these packages only the tests with such names ask for a server; the others have run.

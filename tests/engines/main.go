@@ -3,31 +3,33 @@
 //
 //	go run ./tests/engines -- go test ./...
 //
-// The exit code is that of the command.
+// With -quick Neo4j, and every one that the command starts, compiles each method once and quickly and keeps its
+// plans: for tests, not for measurements. The exit code is that of the command.
 package main
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 func main() {
-	args := os.Args[1:]
-	if len(args) > 0 && args[0] == "--" {
-		args = args[1:]
-	}
-	if len(args) == 0 {
-		fmt.Fprintln(os.Stderr, "usage: engines -- COMMAND [ARGUMENT...]")
+	quick := flag.Bool("quick", false, "let Neo4j compile quickly and keep its plans")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: engines [-quick] -- COMMAND [ARGUMENT...]")
 		os.Exit(2)
 	}
-	err := run(args)
+	err := run(*quick, flag.Args())
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		os.Exit(exit.ExitCode())
@@ -38,7 +40,7 @@ func main() {
 	}
 }
 
-func run(args []string) (err error) {
+func run(quick bool, args []string) (err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	home, err := os.MkdirTemp("", "causeway-engines-*")
@@ -46,6 +48,11 @@ func run(args []string) (err error) {
 		return fmt.Errorf("make a home folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
+	if quick {
+		if err := enginetest.UseQuickJava(filepath.Join(home, "java")); err != nil {
+			return err
+		}
+	}
 	engines, err := engine.Up(ctx, engine.Options{Kind: engine.Native, Home: home, Progress: os.Stderr})
 	if err != nil {
 		return err
