@@ -77,6 +77,16 @@ var CountFactorsNamed Statement
 //go:embed causal/list_variables.cypher
 var ListVariables Statement
 
+// ListRecurringVariables answers: the variables that so many episodes record, or that somebody closed, by name.
+//
+//go:embed causal/list_recurring_variables.cypher
+var ListRecurringVariables Statement
+
+// CountVariables answers: how many variables a project has.
+//
+//go:embed causal/count_variables.cypher
+var CountVariables Statement
+
 // ListInstances answers: a page, by key, of the occurrences that are instances of a factor.
 //
 //go:embed causal/list_instances.cypher

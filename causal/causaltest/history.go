@@ -122,6 +122,13 @@ func (h *History) ListVariables(_ context.Context, _ string, names []string) ([]
 	return out, nil
 }
 
+// ListRecurringVariables implements [layer.FactorReader].
+func (h *History) ListRecurringVariables(ctx context.Context, project string, least int) (found []factor.Variable, total int, err error) {
+	all, err := h.ListVariables(ctx, project, nil)
+	total = len(all)
+	return slices.DeleteFunc(all, func(v factor.Variable) bool { return v.Recorded < least && !v.Closed }), total, err
+}
+
 // matching are the factors for which a condition holds, by key.
 func (h *History) matching(holds func(factor.Factor) bool) []factor.Factor {
 	var out []factor.Factor

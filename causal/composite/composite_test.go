@@ -28,7 +28,7 @@ func joined(episodes int, told func(i int) (event int)) []string {
 		rows.Episodes = append(rows.Episodes, layer.EpisodeStates{Episode: fmt.Sprintf("%04d", i), States: []layer.ObservedState{{Factor: places[name]}}})
 	}
 	all := dataset.Empty().With(rows)
-	found := composite.TextsAmong(variables, episodes).Join(all.Columns, func(string) bool { return true })
+	found := composite.TextsAmong(variables, len(variables), episodes).Join(all.Columns, func(string) bool { return true })
 	return slices.Sorted(maps.Keys(found))
 }
 
@@ -48,5 +48,26 @@ func TestJoin(t *testing.T) {
 		if got := joined(c.episodes, c.told); !slices.Equal(got, c.want) {
 			t.Errorf("%s: joined are %q, want %q", c.why, got, c.want)
 		}
+	}
+}
+
+// Of too many variables, those that few episodes tell need not be known: the texts are the same, and as many are left.
+func TestTextsAmong_rareNeedNotBeKnown(t *testing.T) {
+	all := map[string]factor.Variable{
+		"outcome": {Name: "outcome", Recorded: 90}, "closed": {Name: "closed", Recorded: 3, Closed: true}, "declared": {Name: "declared", Closed: true},
+		"often": {Name: "often", Recorded: composite.LeastTold}, "always": {Name: "always", Recorded: 100},
+	}
+	for i := range composite.MostTexts {
+		name := fmt.Sprintf("Looked at #%d", i)
+		all[name] = factor.Variable{Name: name, Recorded: 1 + i%(composite.LeastTold-1)}
+	}
+	known := maps.Clone(all)
+	maps.DeleteFunc(known, func(_ string, v factor.Variable) bool { return v.Recorded < composite.LeastTold && !v.Closed })
+	want, got := composite.TextsAmong(all, len(all), 100), composite.TextsAmong(known, len(all), 100)
+	if !slices.Equal(got.Names(), want.Names()) || !slices.Equal(got.Names(), []string{"often"}) {
+		t.Errorf("the texts are %q, and %q when all are known", got.Names(), want.Names())
+	}
+	if left := composite.MostTexts + 2; got.Left != left || want.Left != left {
+		t.Errorf("left are %d, and %d when all are known, want %d", got.Left, want.Left, left)
 	}
 }

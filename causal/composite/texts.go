@@ -15,9 +15,11 @@ const (
 	LeastTold = 10
 	// Most is the most events that are looked at: the most frequently told.
 	Most = 100
-	// mostParts is the most texts that are read to join them, and mostCells the most cells of them. mostTexts
-	// is the most variables of which the references are looked for.
-	mostParts, mostCells, mostTexts = 4_000, 4 << 20, 20_000
+	// MostTexts is the most variables of which the references are looked for; of more, those that LeastTold episodes tell are all
+	// that is needed.
+	MostTexts = 20_000
+	// mostParts is the most texts that are read to join them, and mostCells the most cells of them.
+	mostParts, mostCells = 4_000, 4 << 20
 )
 
 // Texts are variables of which composites may be made.
@@ -31,21 +33,29 @@ type Texts struct {
 	episodes int
 }
 
-// TextsAmong finds them among all variables of that many episodes.
-func TextsAmong(variables map[string]factor.Variable, episodes int) Texts {
+// TextsAmong finds them among the variables of that many episodes. total is how many variables there are: of more than MostTexts, variables
+// need not have those that fewer than LeastTold episodes tell and nobody closed.
+func TextsAmong(variables map[string]factor.Variable, total, episodes int) Texts {
 	out := Texts{pools: map[string][]string{}, episodes: episodes}
+	if total > MostTexts {
+		out.Left = total
+	}
 	recorded := map[string]int{}
 	for _, name := range slices.Sorted(maps.Keys(variables)) {
 		v := variables[name]
 		if v.Closed || v.Recorded == 0 || name == factor.VariableOutcome {
+			if out.Left > 0 && (v.Closed || v.Recorded > 0) {
+				out.Left--
+			}
 			continue
 		}
 		if v.Recorded >= LeastTold && v.Recorded <= episodes-LeastTold {
 			out.singles = append(out.singles, name)
 		}
-		if len(variables) > mostTexts {
-			out.Left++
-		} else if common := mask.Unreferenced(name); common != name {
+		if total > MostTexts {
+			continue
+		}
+		if common := mask.Unreferenced(name); common != name {
 			out.pools[common] = append(out.pools[common], name)
 			recorded[common] += v.Recorded
 		}

@@ -205,7 +205,7 @@ func (s *Service) compare(ctx context.Context, project string, names []string, s
 
 // mostTold are the variables that enough episodes tell, at most MostVariables, those that most tell; left is the number of others.
 func (s *Service) mostTold(ctx context.Context, project string, episodes int) (names []string, left int, err error) {
-	known, err := s.layer.Variables(ctx, project, nil)
+	known, total, err := s.layer.Recurring(ctx, project, model.LeastRecorded)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -221,7 +221,7 @@ func (s *Service) mostTold(ctx context.Context, project string, episodes int) (n
 	for _, v := range all[:min(len(all), MostVariables)] {
 		names = append(names, v.Name)
 	}
-	return text.Sorted(names), len(known) - len(names), nil
+	return text.Sorted(names), total - len(names), nil
 }
 
 // mostToldAt are the variables of [Service.mostTold] in a version of the layer, which are read once.

@@ -117,6 +117,15 @@ func (s *Service) Variables(ctx context.Context, project string, names []string)
 	return out, nil
 }
 
+// Recurring returns the variables that least episodes or more record, or that somebody closed, and how many variables there are.
+func (s *Service) Recurring(ctx context.Context, project string, least int) (found []factor.Variable, total int, err error) {
+	found, total, err = s.factors.ListRecurringVariables(ctx, project, least)
+	if err != nil {
+		return nil, 0, fmt.Errorf("list the recurring variables of %s: %w", project, err)
+	}
+	return found, total, nil
+}
+
 // Rules returns the users' decisions about the factors of a project. It returns ErrProjectNotFound.
 func (s *Service) Rules(ctx context.Context, project string) (contribution.Rules, error) {
 	rules, err := s.factors.GetRules(ctx, project)

@@ -35,6 +35,10 @@ type FactorReader interface {
 	// ListVariables returns the variables with the given names, or all if names is nil, ordered by
 	// name. It includes declared variables that no episode records.
 	ListVariables(ctx context.Context, project string, names []string) ([]factor.Variable, error)
+	// ListRecurringVariables returns the variables that least episodes or more record, of at least 2, and those that somebody
+	// closed, ordered by name. total is the number of all that [FactorReader.ListVariables] returns. It takes as long as there
+	// are of these, and for the number a fraction of what a list of all takes.
+	ListRecurringVariables(ctx context.Context, project string, least int) (found []factor.Variable, total int, err error)
 	// ListInstances returns a page of the occurrences of a factor, ordered by key.
 	ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error)
 	// CountInstances returns the number of occurrences of a factor.

@@ -30,10 +30,11 @@ func (l *learner) needComposites() error {
 	if l.joined != nil {
 		return nil
 	}
-	if err := l.needAllVariables(); err != nil {
+	total, err := l.needTexts()
+	if err != nil {
 		return err
 	}
-	texts := composite.TextsAmong(l.variables, l.derivation.Episodes)
+	texts := composite.TextsAmong(l.variables, total, l.derivation.Episodes)
 	if err := l.needColumns(texts.Names()); err != nil {
 		return err
 	}

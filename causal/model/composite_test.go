@@ -134,3 +134,22 @@ func TestIntervene_TooManyTexts(t *testing.T) {
 		t.Errorf("not said is %q:\n%s", want, e.Text.Text)
 	}
 }
+
+// Of more variables than texts are looked for among, those that few episodes tell are not read, and are counted all the same.
+func TestModel_countsTheRare(t *testing.T) {
+	const texts = 90
+	c := causaltest.NewHistory(t, toldInWords(func(i int, _ bool) []string {
+		var out []string
+		for k := range texts {
+			out = append(out, fmt.Sprintf("event Looked at #%d", texts*i+k))
+		}
+		return out
+	}), nil)
+	m, err := c.Model.Model(t.Context(), "p", []string{"outcome"}, []string{"merge"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := texts*240 + 1; m.Looked+m.Passed != want || m.Unread != want {
+		t.Errorf("%d and %d variables may explain the outcome, and %d texts are left, want %d", m.Looked, m.Passed, m.Unread, want)
+	}
+}

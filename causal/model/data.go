@@ -92,6 +92,10 @@ type snapshot struct {
 	// variables has all there are.
 	lookedUp     map[string]bool
 	allVariables bool
+	// texts is how many variables there are, once those of which composites may be made were read. Of these rare are not
+	// known unless they were looked up: fewer than composite.LeastTold episodes tell them, and there are too many.
+	texts *int
+	rare  int
 	// factors are the states by variable, ordered by name.
 	factors map[string][]factor.Factor
 	// links are the links into each variable, by key.
@@ -144,10 +148,10 @@ func group[T any](into map[string][]T, names []string, found []T, nameOf func(T)
 }
 
 // missing says what has to be read before learning can continue; one of its lists is not empty,
-// or allVariables is true.
+// or texts is true.
 type missing struct {
 	variables, factors, links, columns []string
-	allVariables                       bool
+	texts                              bool
 }
 
 func (*missing) Error() string { return "the model needs more of the layer" }
@@ -160,12 +164,16 @@ func (s *snapshot) needVariables(names []string) error {
 	return &missing{variables: names}
 }
 
-// needAllVariables returns an error unless all variables of the layer are known.
-func (s *snapshot) needAllVariables() error {
-	if s.complete || s.allVariables {
-		return nil
+// needTexts returns how many variables there are, and an error unless those of which composites may be made are known.
+func (s *snapshot) needTexts() (total int, err error) {
+	switch {
+	case s.complete:
+		return len(s.variables), nil
+	case s.texts != nil:
+		return *s.texts, nil
+	default:
+		return 0, &missing{texts: true}
 	}
-	return &missing{allVariables: true}
 }
 
 // needFactors returns an error when the states of variables are not known yet.

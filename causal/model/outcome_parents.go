@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/composite"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
@@ -227,7 +228,11 @@ func (l *learner) outcomeCandidates() (*outcomeCandidates, error) {
 // many as may be ranked. total is the number of all that some episode records.
 func (l *learner) recorded() (names []string, total int) {
 	var all []factor.Variable
+	total = l.rare
 	for _, v := range l.variables {
+		if l.rare > 0 && !v.Closed && v.Recorded < composite.LeastTold {
+			continue // it was looked up, and is one of the rare
+		}
 		known := v.Recorded
 		if v.Closed {
 			known = l.derivation.Episodes

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/composite"
 	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/layer"
 )
@@ -54,8 +55,11 @@ func (r *reader) model(ctx context.Context, targets, actions []string) (*Model, 
 
 // read reads what is missing.
 func (r *reader) read(ctx context.Context, lack *missing) error {
-	if len(lack.variables) > 0 || lack.allVariables {
-		return r.readVariables(ctx, lack.variables, lack.allVariables)
+	if lack.texts {
+		return r.readTexts(ctx)
+	}
+	if len(lack.variables) > 0 {
+		return r.readVariables(ctx, lack.variables)
 	}
 	if len(lack.factors) > 0 {
 		return r.readFactors(ctx, lack.factors)
@@ -66,11 +70,26 @@ func (r *reader) read(ctx context.Context, lack *missing) error {
 	return r.readRows(ctx, lack.columns, layer.FromStart)
 }
 
-// readVariables reads variables, or all there are.
-func (r *reader) readVariables(ctx context.Context, names []string, all bool) error {
-	if all {
-		names = nil
+// readTexts reads the variables of which composites may be made: all, or of too many those that enough episodes tell.
+func (r *reader) readTexts(ctx context.Context) error {
+	r.unconfirmed = true
+	found, total, err := r.store.ListRecurringVariables(ctx, r.project, composite.LeastTold)
+	if err != nil {
+		return err
 	}
+	if r.allVariables = total <= composite.MostTexts; r.allVariables {
+		if found, err = r.store.ListVariables(ctx, r.project, nil); err != nil {
+			return err
+		}
+		total = len(found)
+	}
+	r.addVariables(found)
+	r.texts, r.rare = &total, total-len(found)
+	return nil
+}
+
+// readVariables reads variables.
+func (r *reader) readVariables(ctx context.Context, names []string) error {
 	r.unconfirmed = true
 	found, err := r.store.ListVariables(ctx, r.project, names)
 	if err != nil {
@@ -80,7 +99,6 @@ func (r *reader) readVariables(ctx context.Context, names []string, all bool) er
 		r.lookedUp[name] = true
 	}
 	r.addVariables(found)
-	r.allVariables = r.allVariables || all
 	return nil
 }
 
@@ -190,8 +208,13 @@ func (r *reader) follow(ctx context.Context, d layer.Derivation) (*reader, error
 		}
 	}
 	names := keysIn(r.observed.Columns)
-	if err := next.readVariables(ctx, names, r.allVariables); err != nil {
+	if err := next.readVariables(ctx, names); err != nil {
 		return nil, err
+	}
+	if r.texts != nil {
+		if err := next.readTexts(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if err := next.readRows(ctx, names, r.derivation.Graph); err != nil {
 		return nil, err

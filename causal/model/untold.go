@@ -60,7 +60,7 @@ func (d *draft) findUntold(at string, actions []string) error {
 
 // oneState are the variables of events that are told in one state, by some episodes and not by all.
 func (d *draft) oneState(except []string) ([]string, error) {
-	if err := d.needAllVariables(); err != nil {
+	if _, err := d.needTexts(); err != nil {
 		return nil, err
 	}
 	var all []factor.Variable

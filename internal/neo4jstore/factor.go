@@ -85,6 +85,19 @@ func (s *Store) ListVariables(ctx context.Context, project string, names []strin
 	return out, nil
 }
 
+// ListRecurringVariables implements [layer.FactorReader].
+func (s *Store) ListRecurringVariables(ctx context.Context, project string, least int) ([]factor.Variable, int, error) {
+	found, err := read(ctx, s, cypher.ListRecurringVariables, params{"project": project, "least": least}, (*row).variable)
+	if err != nil {
+		return nil, 0, fmt.Errorf("list recurring variables: %w", err)
+	}
+	total, err := s.count(ctx, cypher.CountVariables, params{"project": project})
+	if err != nil {
+		return nil, 0, fmt.Errorf("count variables: %w", err)
+	}
+	return found, total, nil
+}
+
 // ListInstances implements [derive.Store].
 func (s *Store) ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
 	p := params{"project": project, "factor": factor, "after": page.After, "limit": page.Limit}

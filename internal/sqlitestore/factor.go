@@ -154,6 +154,21 @@ func (s *Store) ListVariables(ctx context.Context, project string, names []strin
 	return out, nil
 }
 
+// ListRecurringVariables implements [layer.FactorReader].
+func (s *Store) ListRecurringVariables(ctx context.Context, project string, least int) (found []factor.Variable, total int, err error) {
+	err = s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
+		p := params{"layer": l.number, "least": least}
+		if err := t.query(listRecurringVariables, p, func(r *row) { found = append(found, r.variable()) }); err != nil {
+			return err
+		}
+		return t.query(countVariables, params{"layer": l.number}, func(r *row) { total = r.integer("variables") })
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("list recurring variables: %w", err)
+	}
+	return found, total, nil
+}
+
 // fewInstances is how many episodes are looked at and sorted for a page of instances; of more,
 // those of the project are looked at in the order of the page.
 const fewInstances = 500

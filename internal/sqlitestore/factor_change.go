@@ -30,6 +30,10 @@ var (
 	listDecided statement
 	//go:embed sql/causal/list_variables.sql
 	listVariables statement
+	//go:embed sql/causal/list_recurring_variables.sql
+	listRecurringVariables statement
+	//go:embed sql/causal/count_variables.sql
+	countVariables statement
 	//go:embed sql/causal/update_variable.sql
 	updateVariable statement
 	//go:embed sql/causal/list_factor_ranges.sql

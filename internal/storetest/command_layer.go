@@ -21,6 +21,7 @@ type factorReads interface {
 	ListFactors(ctx context.Context, q layer.FactorQuery) ([]factor.Factor, error)
 	CountFactors(ctx context.Context, q layer.FactorQuery) (int, error)
 	ListVariables(ctx context.Context, project string, names []string) ([]factor.Variable, error)
+	ListRecurringVariables(ctx context.Context, project string, least int) (found []factor.Variable, total int, err error)
 	ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error)
 	CountInstances(ctx context.Context, project, factor string) (int, error)
 	FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]factor.Identity, error)
@@ -69,6 +70,11 @@ func (c Layer) run(ctx context.Context, w *world) (any, error) {
 	if out["variables"], err = w.factors.ListVariables(ctx, project, nil); err != nil {
 		return nil, err
 	}
+	recurring, total, err := w.factors.ListRecurringVariables(ctx, project, 2)
+	if err != nil {
+		return nil, err
+	}
+	out["recurring"] = map[string]any{"variables": recurring, "total": total}
 	d, err := w.factors.GetDerivation(ctx, project)
 	if err != nil {
 		return nil, err

@@ -103,6 +103,13 @@ func (r layerReads) ListVariables(_ context.Context, project string, names []str
 	return out, nil
 }
 
+// ListRecurringVariables implements [layer.FactorReader].
+func (r layerReads) ListRecurringVariables(ctx context.Context, project string, least int) (found []factor.Variable, total int, err error) {
+	all, err := r.ListVariables(ctx, project, nil)
+	total = len(all)
+	return slices.DeleteFunc(all, func(v factor.Variable) bool { return v.Recorded < least && !v.Closed }), total, err
+}
+
 // FactorsOf implements [derive.Store].
 func (r layerReads) FactorsOf(_ context.Context, project string, occurrences []string) (map[string]factor.Identity, error) {
 	out := map[string]factor.Identity{}
