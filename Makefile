@@ -24,7 +24,7 @@ comma := ,
 # which needs both engines and everything above them, tests from outside are the measure.
 COVERED := ./internal/journal,./internal/capture,./internal/audit,./internal/backup,./internal/privacy,./episodic/workflow,./episodic/execution
 
-.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale bench-vectors study worlds load release-schema run down conformance tck first-why export-kill volume
+.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers tested race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale bench-vectors study worlds load release-schema run down conformance tck first-why export-kill volume
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -101,12 +101,19 @@ test: test-packages test-outside ## run every test, on the embedded engines and 
 NAMED := ./internal/app ./graph/resolvers ./internal/storetest
 ASKING := ^Test(Copy|Patterns_count|Statements|Path|Native)
 
+# The program that the tests from outside run. It takes a second when nothing has changed.
+TESTED := $(CURDIR)/bin/causeway-tested
+RUN_TESTED := CAUSEWAY_TEST_BINARY="$(TESTED)"
+
+tested: web
+	go build -ldflags=-w -o "$(TESTED)" .
+
 # Services index what they find in Neo4j, whoever wrote it. So the suites that look at what is
 # not indexed yet have the servers to themselves, one after the other. So do the packages from
 # outside: they keep services open, and stop and start servers of their own, whose ports another would take.
-test-servers:
+test-servers: tested
 	$(GO_TEST) -timeout 40m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|^\./tests/' | grep -vxF "$$(printf '%s\n' $(NAMED))")
-	$(GO_TEST) -timeout 40m -p 1 $(OUTSIDE)
+	$(RUN_TESTED) $(GO_TEST) -timeout 40m -p 1 $(OUTSIDE)
 	$(GO_TEST) -timeout 40m -p 1 -run '$(ASKING)' $(NAMED)
 	$(GO_TEST) -timeout 40m -p 1 ./internal/neo4jstore ./internal/weaviateindex
 
@@ -127,8 +134,8 @@ test-fast: web ## run what a change touches of the packages and the rules, of ra
 test-packages: web
 	$(INSIDE) -count=1 -timeout 20m $$($(INSIDE_ALL))
 
-test-outside: web ## run the tests that see causeway from outside, on the embedded engines
-	$(OVER_FILE) -count=1 -timeout 40m $(OUTSIDE)
+test-outside: tested ## run the tests that see causeway from outside, on the embedded engines
+	$(RUN_TESTED) $(OVER_FILE) -count=1 -timeout 40m $(OUTSIDE)
 
 # Only where goroutines share memory: the HTTP service, jobs, leases and idempotency, tokens, embeddings, the loaders of the
 # resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store, the importer and the writes what runs at once. The other

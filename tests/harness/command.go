@@ -23,7 +23,8 @@ type CLI struct {
 	Env    []string
 }
 
-// build is the binary of causeway, built by the first test that runs it.
+// build is the binary of causeway: the one that CAUSEWAY_TEST_BINARY names, which make test links once for all
+// packages, else built by the first test that runs it.
 type build struct {
 	once sync.Once
 	dir  string
@@ -32,6 +33,9 @@ type build struct {
 
 func (b *build) path(t testing.TB) string {
 	t.Helper()
+	if named := os.Getenv("CAUSEWAY_TEST_BINARY"); named != "" {
+		return named
+	}
 	b.once.Do(func() {
 		// Later tests run it too, so it is in no folder of this one.
 		if b.dir, b.err = os.MkdirTemp("", "causeway-tests-*"); b.err != nil { //nolint:usetesting // outlives the test
@@ -55,7 +59,7 @@ func (b *build) end() {
 	}
 }
 
-// Binary returns where causeway is, built by the first test that asks.
+// Binary returns where causeway is.
 func (h *House) Binary(t testing.TB) string {
 	t.Helper()
 	return h.build.path(t)
