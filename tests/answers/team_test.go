@@ -14,6 +14,7 @@ const teamQuery = `query($project: String!, $do: [String!]!, $against: String!) 
 // TestTeam_AnswersHoldTheTruth asks about the second example project, whose truth is known: the
 // intervals hold it, for what has an effect and for what has none, and the bare shares mislead.
 func TestTeam_AnswersHoldTheTruth(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	p.ImportFiles(vars{"files": harness.TeamFiles(t)})
 	type interval struct{ Value, Low, High float64 }
