@@ -17,6 +17,21 @@ var ListEpisodes Statement
 //go:embed episodic/count_episodes.cypher
 var CountEpisodes Statement
 
+// CountAttributed answers: how many present episodes have some attributes, counted up to a limit.
+//
+//go:embed episodic/count_attributed.cypher
+var CountAttributed Statement
+
+// ListAttributedEpisodes answers: a page of the present episodes of a project, among those with some attributes, latest first, unknown times last.
+//
+//go:embed episodic/list_attributed_episodes.cypher
+var ListAttributedEpisodes Statement
+
+// CountAttributedEpisodes answers: how many present episodes of a project match, among those with some attributes.
+//
+//go:embed episodic/count_attributed_episodes.cypher
+var CountAttributedEpisodes Statement
+
 // ListDeletedEpisodes answers: a page of the deleted episodes of a project, latest first, unknown times last.
 //
 //go:embed episodic/list_deleted_episodes.cypher

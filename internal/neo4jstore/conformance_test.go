@@ -15,6 +15,12 @@ func neo4jSet(tb testing.TB, _ string) storetest.Set {
 
 func TestConformance_store(t *testing.T) { storetest.RunStore(t, neo4jSet) }
 
+// Of the lists, some are found among few episodes and some along all.
+func TestConformance_lists(t *testing.T) {
+	open := func(tb testing.TB, _ string) storetest.Set { return storetest.Set{Graph: store(tb).WithFew(20)} }
+	storetest.RunLists(t, open, func(*testing.T) {})
+}
+
 func TestConformance_ledger(t *testing.T) { storetest.RunLedger(t, neo4jSet) }
 
 func TestConformance_links(t *testing.T) { storetest.RunLinks(t, neo4jSet) }

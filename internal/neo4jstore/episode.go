@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
@@ -21,14 +22,13 @@ func (s *Store) GetEpisodes(ctx context.Context, project string, ids []string) (
 }
 
 // ListEpisodes implements [episodic.Store].
-func (s *Store) ListEpisodes(ctx context.Context, q episodic.EpisodeQuery) ([]episodic.Stored, error) {
-	statement := cypher.ListEpisodes
-	if q.Deleted {
-		statement = cypher.ListDeletedEpisodes
-	}
+func (s *Store) ListEpisodes(ctx context.Context, q episodic.EpisodeQuery) (found []episodic.Stored, err error) {
 	p := filterParams(q.Project, q.Filter, q.Page.After)
 	p["limit"] = q.Page.Limit
-	found, err := s.stored(ctx, statement, q.Project, p)
+	statement, err := s.among(ctx, q, p, cypher.ListAttributedEpisodes, cypher.ListEpisodes, cypher.ListDeletedEpisodes)
+	if err == nil {
+		found, err = s.stored(ctx, statement, q.Project, p)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("list episodes: %w", err)
 	}
@@ -37,15 +37,23 @@ func (s *Store) ListEpisodes(ctx context.Context, q episodic.EpisodeQuery) ([]ep
 
 // CountEpisodes implements [episodic.Store].
 func (s *Store) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int, error) {
-	statement := cypher.CountEpisodes
-	if q.Deleted {
-		statement = cypher.CountDeletedEpisodes
-	}
-	n, err := s.count(ctx, statement, filterParams(q.Project, q.Filter, ""))
+	n, err := s.countEpisodes(ctx, q)
 	if err != nil {
 		return 0, fmt.Errorf("count episodes: %w", err)
 	}
 	return n, nil
+}
+
+func (s *Store) countEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int, error) {
+	if attributes, enough := attributesOf(q); enough && !q.Deleted {
+		return s.countAttributed(ctx, attributes, math.MaxInt32)
+	}
+	p := filterParams(q.Project, q.Filter, "")
+	statement, err := s.among(ctx, q, p, cypher.CountAttributedEpisodes, cypher.CountEpisodes, cypher.CountDeletedEpisodes)
+	if err != nil {
+		return 0, err
+	}
+	return s.count(ctx, statement, p)
 }
 
 // ListRevisions implements [episodic.Store].

@@ -15,6 +15,13 @@ func (s *Store) WithSchema(name string, files fs.FS) *Store {
 	return &other
 }
 
+// WithFew returns the same store that looks at so many episodes at most because they have what a filter asks for.
+func (s *Store) WithFew(n int) *Store {
+	other := *s
+	other.few = n
+	return &other
+}
+
 // Drop goes on with a removal of the factors of a project.
 func (s *Store) Drop(ctx context.Context, project string, removal int) error {
 	return s.drop(ctx, project, removal)

@@ -67,6 +67,8 @@ type Store struct {
 	reading, chores *semaphore.Weighted
 	// counting are the reads that count links first.
 	counting *precedence
+	// few is the most episodes that are all looked at because they have what a filter asks for.
+	few int
 	// migrated says that the schema is known to be up to date; ahead is set on a store that asks before that.
 	migrated *atomic.Bool
 	ahead    bool
@@ -106,6 +108,7 @@ func Open(o Options) (*Store, error) {
 		reading:   semaphore.NewWeighted(mostReads),
 		chores:    semaphore.NewWeighted(mostChores),
 		counting:  newPrecedence(),
+		few:       fewEpisodes,
 		migrated:  &atomic.Bool{},
 	}, nil
 }

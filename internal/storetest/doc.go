@@ -4,6 +4,7 @@
 // Every engine set runs all of it, from a conformance_test.go beside its adapter:
 //
 //	[RunStore]    recorded episodes are read back, revised, deleted and counted; states, models, stages
+//	[RunLists]    lists and counts by attributes are those of a store that looks at every episode
 //	[RunLinks]    links are drawn, and paths and traces follow them
 //	[RunIndex]    chunks are found by their words and vectors, under every filter, in their generation
 //	[RunFactors]  factors and their links are the sum of all contributions, after any sequence of writes

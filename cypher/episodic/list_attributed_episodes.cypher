@@ -1,0 +1,27 @@
+// list_attributed_episodes: A page of the present episodes of a project that match, among those with some attributes, latest first, unknown times last.
+// params: attributes, project, from, before, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, actors, failed
+// returns: id, content, revision, hash, recordedAt, firstRecordedAt, indexedRevision, deletedAt, sortKey
+// The number is read once, before the contents, so an episode that is being revised still has the old one.
+CALL db.index.fulltext.queryNodes('episode_attributes', $attributes) YIELD node AS e
+WITH e
+WHERE e:Episode AND e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
+  AND ($outcomes IS NULL OR e.outcome IN $outcomes)
+  AND ($domain IS NULL OR e.domain = $domain)
+  AND ($taskType IS NULL OR e.taskType = $taskType)
+  AND ($complexity IS NULL OR e.complexity = $complexity)
+  AND ($session IS NULL OR e.session = $session)
+  AND ($tags IS NULL OR any(word IN $tags WHERE word IN e.tags))
+  AND ($tools IS NULL OR any(word IN $tools WHERE word IN e.tools))
+  AND ($strategies IS NULL OR any(word IN $strategies WHERE word IN e.strategies))
+  AND ($task IS NULL OR e.taskLower CONTAINS $task)
+  AND ($decisionTypes IS NULL OR any(word IN $decisionTypes WHERE word IN e.decisionTypes))
+  AND ($references IS NULL OR any(word IN $references WHERE word IN e.references))
+  AND ($actors IS NULL OR any(word IN $actors WHERE word IN e.actors))
+  AND ($failed IS NULL OR e.failed)
+WITH e, e.revision AS revision ORDER BY e.sortKey DESC LIMIT $limit
+MATCH (e)-[:HAS_REVISION]->(v:Revision)
+WHERE v.number = revision
+RETURN e.id AS id, v.content AS content, v.number AS revision, v.hash AS hash,
+       v.recordedAt AS recordedAt, e.firstRecordedAt AS firstRecordedAt,
+       e.indexedRevision AS indexedRevision, e.deletedAt AS deletedAt, e.sortKey AS sortKey
+ORDER BY e.sortKey DESC
