@@ -1,4 +1,4 @@
-// 051_variable_recorded: Variables by the number of episodes that record them.
+// 052_variable_recorded: Variables by the number of episodes that record them.
 // params: none
 // returns: nothing
 CREATE INDEX variable_recorded IF NOT EXISTS

@@ -1,4 +1,4 @@
-// 052_variable_closed: Variables by whether somebody closed them.
+// 053_variable_closed: Variables by whether somebody closed them.
 // params: none
 // returns: nothing
 CREATE INDEX variable_closed IF NOT EXISTS
