@@ -1,7 +1,7 @@
 // count_variables: How many variables a project has.
 // params: project
-// returns: n
+// returns: count
 MATCH (v:Variable)
 USING INDEX SEEK v:Variable(project, name)
 WHERE v.project = $project AND v.name > ''
-RETURN count(v) AS n
+RETURN count(v) AS count
