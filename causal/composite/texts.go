@@ -38,15 +38,12 @@ type Texts struct {
 func TextsAmong(variables map[string]factor.Variable, total, episodes int) Texts {
 	out := Texts{pools: map[string][]string{}, episodes: episodes}
 	if total > MostTexts {
-		out.Left = total
+		out.Left = total - others(variables)
 	}
 	recorded := map[string]int{}
 	for _, name := range slices.Sorted(maps.Keys(variables)) {
 		v := variables[name]
-		if v.Closed || v.Recorded == 0 || name == factor.VariableOutcome {
-			if out.Left > 0 && (v.Closed || v.Recorded > 0) {
-				out.Left--
-			}
+		if !isText(v) {
 			continue
 		}
 		if v.Recorded >= LeastTold && v.Recorded <= episodes-LeastTold {
@@ -69,6 +66,22 @@ func TextsAmong(variables map[string]factor.Variable, total, episodes int) Texts
 	}
 	out.keepReadable(recorded)
 	return out
+}
+
+// isText says whether a variable may be one of a text: some episode tells it, and it is neither declared nor the outcome.
+func isText(v factor.Variable) bool {
+	return !v.Closed && v.Recorded > 0 && v.Name != factor.VariableOutcome
+}
+
+// others counts the variables that some episode tells or somebody declared, and that are no texts.
+func others(variables map[string]factor.Variable) int {
+	n := 0
+	for _, v := range variables {
+		if !isText(v) && (v.Closed || v.Recorded > 0) {
+			n++
+		}
+	}
+	return n
 }
 
 // keepReadable keeps the pools that most episodes tell if not all can be read.

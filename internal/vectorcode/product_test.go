@@ -13,7 +13,7 @@ import (
 func TestProduct_isTheSum(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	kinds := map[string]func() int8{
-		"random":   func() int8 { return int8(random.IntN(255) - 127) }, //nolint:gosec // from -127 to 127
+		"random":   func() int8 { return int8(random.IntN(255) - 127) },
 		"greatest": func() int8 { return math.MaxInt8 },
 		"least":    func() int8 { return math.MinInt8 },
 	}
