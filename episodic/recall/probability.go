@@ -66,7 +66,7 @@ func (a *Answer) rank(q Question, now time.Time) error {
 		key = byChunk
 	}
 	a.evidence.setCosines(a.Hits, key)
-	if q.MinRelevance > 0 || a.coverageRanks(q) {
+	if a.judgesAll(q) {
 		err := a.judge(q)
 		rankByRelevance(a.Hits, q.Domain, now)
 		return err
@@ -75,16 +75,17 @@ func (a *Answer) rank(q Question, now time.Time) error {
 	return a.judge(q)
 }
 
-// coverageRanks says whether hits are ranked by the words of the question that they have: by relevance, without vectors.
-func (a *Answer) coverageRanks(q Question) bool {
-	return q.Ranking == RankByRelevance && len(a.evidence.near) == 0
+// judgesAll says whether hits are dropped by their probabilities, or ranked by the words of the question that they have: by relevance,
+// without vectors.
+func (a *Answer) judgesAll(q Question) bool {
+	return q.MinRelevance > 0 || q.Ranking == RankByRelevance && len(a.evidence.near) == 0
 }
 
 // judge gives the hits that may be shown their probabilities, all hits where some are dropped or ranked by them, drops those below the least
 // wanted, and says whether the question is answered.
 func (a *Answer) judge(q Question) error {
 	judged := max(q.Offset+q.Limit, answering)
-	if q.MinRelevance > 0 || a.coverageRanks(q) {
+	if a.judgesAll(q) {
 		judged = len(a.Hits)
 	}
 	by, known := ruleFor(a.evidence.provider)
