@@ -102,7 +102,7 @@ NAMED := ./internal/app ./graph/resolvers ./internal/storetest
 ASKING := ^Test(Copy|Patterns_count|Statements|Path|Native)
 
 # The program that the tests from outside run. It takes a second when nothing has changed.
-TESTED := $(CURDIR)/bin/causeway-tested
+TESTED := $(CURDIR)/bin/tested/causeway
 RUN_TESTED := CAUSEWAY_TEST_BINARY="$(TESTED)"
 
 tested: web

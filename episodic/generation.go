@@ -53,6 +53,25 @@ type IndexState struct {
 	Version int `json:"version"`
 }
 
+// Live returns the generations that writes go to: the active one and the one under construction, if any.
+func (s IndexState) Live() []Generation {
+	if s.Building.Number == 0 {
+		return []Generation{s.Active}
+	}
+	return []Generation{s.Active, s.Building}
+}
+
+// Fingerprints returns the models of the live generations.
+func (s IndexState) Fingerprints() []string {
+	out := []string{}
+	for _, g := range s.Live() {
+		if g.Fingerprint != "" {
+			out = append(out, g.Fingerprint)
+		}
+	}
+	return out
+}
+
 // FirstIndexState is the state of a new project.
 func FirstIndexState() IndexState {
 	return IndexState{Active: Generation{Number: 1, Recipe: IndexRecipe}}

@@ -161,8 +161,9 @@ type IndexStateStore interface {
 	PutModel(ctx context.Context, project string, data ModelData) error
 	// GetModel returns a model. It returns ErrNotFound if there is none.
 	GetModel(ctx context.Context, project, fingerprint string) (ModelData, error)
-	// DropModels removes all models of a project except those with these fingerprints.
-	DropModels(ctx context.Context, project string, keep []string) error
+	// DropUnusedModels removes the models of a project that no generation of its index state has. It
+	// reads the state in the transaction that removes them: another process may begin a build.
+	DropUnusedModels(ctx context.Context, project string) error
 }
 
 // HistoryStore reads and writes whole histories, for copies and exports.

@@ -320,18 +320,8 @@ func (s *Service) dropOthers(ctx context.Context, project string, state episodic
 			return fmt.Errorf("drop generation %d: %w", n, err)
 		}
 	}
-	// Another process may have started the next build since.
-	if state, err = s.indexState(ctx, project); err != nil {
-		return err
-	}
-	var keep []string
-	for _, g := range live(state) {
-		if g.Fingerprint != "" {
-			keep = append(keep, g.Fingerprint)
-		}
-	}
-	if err := s.store.DropModels(ctx, project, keep); err != nil {
-		return fmt.Errorf("drop models: %w", err)
+	if err := s.store.DropUnusedModels(ctx, project); err != nil {
+		return fmt.Errorf("drop unused models: %w", err)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func (s *Service) Evict(ctx context.Context, project, id string) (release func()
 		release()
 		return nil, fmt.Errorf("purge episode %q: %w", id, err)
 	}
-	for _, g := range live(state) {
+	for _, g := range state.Live() {
 		if err := s.engine.DeleteEpisodes(ctx, episodic.IndexGeneration{Project: project, Generation: g.Number}, []string{id}); err != nil {
 			release()
 			return nil, fmt.Errorf("purge episode %q from the index: %w", id, err)

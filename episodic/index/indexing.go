@@ -37,7 +37,7 @@ type indexing struct {
 // newIndexing writes to all live generations, with instant vectors.
 func (s *Service) newIndexing(project string) *indexing {
 	return &indexing{
-		project: project, needs: always, vectors: s.instantVectors(project), generations: live,
+		project: project, needs: always, vectors: s.instantVectors(project), generations: episodic.IndexState.Live,
 		failed: map[string]error{}, pending: map[string]bool{}, unembedded: map[string]error{},
 	}
 }

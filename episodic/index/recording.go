@@ -68,7 +68,7 @@ func (s *Service) indexWrite(ctx context.Context, w *indexing, state episodic.In
 		b.present, b.chunks = append(b.present, e), append(b.chunks, chunk.Chunks(e))
 	}
 	out := episodic.IndexWrite{State: state, Chunks: map[int][]episodic.EpisodeChunks{}}
-	for _, g := range live(state) {
+	for _, g := range state.Live() {
 		out.Chunks[g.Number] = fillVectors(ctx, w, g, b)
 	}
 	for _, e := range b.present {

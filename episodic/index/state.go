@@ -107,14 +107,6 @@ func (s *Service) replaceState(ctx context.Context, project string, next episodi
 	return next, nil
 }
 
-// live returns the generations that writes go to.
-func live(s episodic.IndexState) []episodic.Generation {
-	if s.Building.Number == 0 {
-		return []episodic.Generation{s.Active}
-	}
-	return []episodic.Generation{s.Active, s.Building}
-}
-
 // Info describes the index of a project.
 type Info struct {
 	episodic.IndexState

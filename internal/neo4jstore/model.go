@@ -140,16 +140,21 @@ func (m *modelReading) problem() error {
 	return nil
 }
 
-// DropModels implements [episodic.Store].
-func (s *Store) DropModels(ctx context.Context, project string, keep []string) error {
+// DropUnusedModels implements [episodic.Store].
+func (s *Store) DropUnusedModels(ctx context.Context, project string) error {
 	err := s.write(ctx, func(t *tx) error {
 		if _, found, err := lockPresent(t, project); err != nil || !found {
 			return err
 		}
-		return t.exec(cypher.DropModels, params{"project": project, "keep": distinct(keep)})
+		keep := []string{}
+		err := t.query(cypher.GetIndexState, params{"project": project}, func(r *row) { keep = r.indexState().Fingerprints() })
+		if err != nil {
+			return err
+		}
+		return t.exec(cypher.DropModels, params{"project": project, "keep": keep})
 	})
 	if err != nil {
-		return fmt.Errorf("drop models of project %q: %w", project, err)
+		return fmt.Errorf("drop unused models of project %q: %w", project, err)
 	}
 	return nil
 }

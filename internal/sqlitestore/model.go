@@ -52,11 +52,17 @@ func (s *Store) GetModel(ctx context.Context, project, fingerprint string) (epis
 	return out, nil
 }
 
-// DropModels implements [episodic.Store].
-func (s *Store) DropModels(ctx context.Context, project string, keep []string) error {
-	p := params{"project": project, "keep": append([]string{}, keep...)}
-	if err := s.write(ctx, func(t *tx) error { return t.exec(dropModels, p) }); err != nil {
-		return fmt.Errorf("drop models of %q: %w", project, err)
+// DropUnusedModels implements [episodic.Store].
+func (s *Store) DropUnusedModels(ctx context.Context, project string) error {
+	err := s.write(ctx, func(t *tx) error {
+		keep := []string{}
+		if err := t.query(getIndexState, params{"project": project}, func(r *row) { keep = r.indexState().Fingerprints() }); err != nil {
+			return err
+		}
+		return t.exec(dropModels, params{"project": project, "keep": keep})
+	})
+	if err != nil {
+		return fmt.Errorf("drop unused models of %q: %w", project, err)
 	}
 	return nil
 }

@@ -88,8 +88,9 @@ func (c WorkBacklog) run(ctx context.Context, w *world) (any, error) {
 // Advance sets the next state of the index of a project, with the right version or a wrong one.
 type Advance struct {
 	Project int
-	// Building is the number of the generation being built, 0 for none.
+	// Building is the number of the generation being built, 0 for none, and Model the fingerprint of its model.
 	Building int
+	Model    string
 	BuiltTo  string
 	// Off is added to the version.
 	Off int
@@ -105,7 +106,7 @@ func (c Advance) run(ctx context.Context, w *world) (any, error) {
 	}
 	if c.Building > 0 {
 		next.Building = episodic.Generation{
-			Number: c.Building, Recipe: 7, Provider: "learned", Model: `m"é\`, Dimension: 4, Fingerprint: "f", Chunks: 9,
+			Number: c.Building, Recipe: 7, Provider: "learned", Model: `m"é\`, Dimension: 4, Fingerprint: c.Model, Chunks: 9,
 		}
 	}
 	return nil, w.graph.SetIndexState(ctx, w.project(c.Project), next)
@@ -159,14 +160,13 @@ func (c PutModel) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.graph.PutModel(ctx, w.project(c.Project), data)
 }
 
-// DropModels removes all models except some.
-type DropModels struct {
+// DropUnusedModels removes the models that no generation has.
+type DropUnusedModels struct {
 	Project int
-	Keep    []string
 }
 
-func (c DropModels) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.graph.DropModels(ctx, w.project(c.Project), c.Keep)
+func (c DropUnusedModels) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.graph.DropUnusedModels(ctx, w.project(c.Project))
 }
 
 // Models reads models by their fingerprints, the bytes as a hash.

@@ -231,15 +231,26 @@ func exampleModels(t *testing.T, f *fixture) {
 	check("replaced by a smaller one", p, small, bare)
 	must(t, s.PutModel(t.Context(), p, large))
 	check("and by a larger one", p, large, bare)
-	must(t, s.DropModels(t.Context(), p, []string{bare.Fingerprint, "never there"}))
-	check("all but one are dropped", p, bare)
-	must(t, s.DropModels(t.Context(), p, nil))
-	check("all are dropped", p)
+	built := advanced(episodic.FirstIndexState(), "")
+	built.Building.Fingerprint = bare.Fingerprint
+	must(t, s.SetIndexState(t.Context(), p, built))
+	must(t, s.DropUnusedModels(t.Context(), p))
+	check("the model of the build stays", p, bare)
+	must(t, s.PutModel(t.Context(), p, large))
+	active := built
+	active.Active, active.Building, active.Version = built.Building, episodic.Generation{}, built.Version+1
+	must(t, s.SetIndexState(t.Context(), p, active))
+	must(t, s.DropUnusedModels(t.Context(), p))
+	check("the model of the active generation stays", p, bare)
+	active.Active.Fingerprint, active.Version = "", active.Version+1
+	must(t, s.SetIndexState(t.Context(), p, active))
+	must(t, s.DropUnusedModels(t.Context(), p))
+	check("without vectors all are dropped", p)
 	check("another project keeps its own", other, large)
 	must(t, s.PurgeProject(t.Context(), other))
 	f.record(t, other, prepare(t, "a", 1))
 	check("a purged project has none when it comes back", other)
-	must(t, s.DropModels(t.Context(), "never-there", nil))
+	must(t, s.DropUnusedModels(t.Context(), "never-there"))
 }
 
 func exampleWrong(t *testing.T, f *fixture) {

@@ -270,16 +270,17 @@ func drawNeighbors(t *rapid.T) Command {
 }
 
 func drawAdvance(t *rapid.T) Command {
-	return Advance{drawProject(t), below(t, 3), maybe(parts()).Draw(t, "built to"), one(0, 0, 0, 0, -1, 1).Draw(t, "off")}
+	return Advance{
+		drawProject(t), below(t, 3), one(fingerprints()...).Draw(t, "model"), maybe(parts()).Draw(t, "built to"),
+		one(0, 0, 0, 0, -1, 1).Draw(t, "off"),
+	}
 }
 
 func drawPutModel(t *rapid.T) Command {
 	return PutModel{drawProject(t), one(fingerprints()...).Draw(t, "fingerprint"), one(0, 1, 70_000).Draw(t, "bytes"), 1 + below(t, 3)}
 }
 
-func drawDropModels(t *rapid.T) Command {
-	return DropModels{drawProject(t), some(fingerprints()).Draw(t, "keep")}
-}
+func drawDropUnusedModels(t *rapid.T) Command { return DropUnusedModels{drawProject(t)} }
 
 func drawBridges(t *rapid.T) Command {
 	return Bridges{

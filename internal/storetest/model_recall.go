@@ -60,10 +60,12 @@ func (m *model) GetModel(_ context.Context, project, fingerprint string) (episod
 	return data, nil
 }
 
-// DropModels implements [episodic.Store].
-func (m *model) DropModels(_ context.Context, project string, keep []string) error {
-	maps.DeleteFunc(m.project(project).models, func(fingerprint string, _ episodic.ModelData) bool {
-		return !slices.Contains(keep, fingerprint)
+// DropUnusedModels implements [episodic.Store].
+func (m *model) DropUnusedModels(_ context.Context, project string) error {
+	p := m.project(project)
+	maps.DeleteFunc(p.models, func(fingerprint string, _ episodic.ModelData) bool {
+		building := p.state.Building.Number > 0 && p.state.Building.Fingerprint == fingerprint
+		return !building && p.state.Active.Fingerprint != fingerprint
 	})
 	return nil
 }

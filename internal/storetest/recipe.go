@@ -37,7 +37,7 @@ func storeRecipe() recipe {
 	return recipe{steps: 15, checks: storeChecks, embedded: 6, server: 4, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawAccess, drawMark, drawMark, drawUnmark,
 		drawPostpone, drawPostpone, drawPostpone, drawCopy, drawCopy, drawList, drawListOccurrences, drawReferences, drawMentions,
-		drawAdvance, drawAdvance, drawPutModel, drawDropModels, drawBridges,
+		drawAdvance, drawAdvance, drawPutModel, drawDropUnusedModels, drawBridges,
 	)}
 }
 
