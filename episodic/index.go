@@ -151,6 +151,24 @@ type ChunkHit struct {
 	Score float64
 }
 
+// SimilarityQuery asks how similar the chunks of some episodes are to a vector.
+type SimilarityQuery struct {
+	IndexGeneration
+	// Vector is compared with the chunk vectors of that Name.
+	Vector []float32
+	Name   VectorName
+	// Episodes are their ids.
+	Episodes []string
+}
+
+// ChunkSimilarity is the cosine of a chunk's vector and a query's, from -1 to 1.
+type ChunkSimilarity struct {
+	Episode string
+	// Number is the number of the chunk in its episode.
+	Number int
+	Cosine float64
+}
+
 // EpisodeChunks are all chunks of one revision of an episode.
 type EpisodeChunks struct {
 	Episode  string
@@ -213,6 +231,9 @@ type IndexSearcher interface {
 	// Nearest returns the chunks whose vector of the query's name is most similar to the query's,
 	// best first. Filters apply before ranking; chunks without such a vector are excluded.
 	Nearest(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
+	// Similarities compares the query's vector with those of the chunks of some episodes. Chunks and episodes without such a
+	// vector are missing. Cosines may be off by some thousandths.
+	Similarities(ctx context.Context, q SimilarityQuery) ([]ChunkSimilarity, error)
 }
 
 // IndexReader reads the contents of an index.

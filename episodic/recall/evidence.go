@@ -1,33 +1,32 @@
 package recall
 
 import (
+	"context"
+	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-const (
-	// compared is the number of chunks whose cosine is looked up where cosines rank: more than are fused.
-	compared = 1_000
-	// fewNearest is the number of nearest chunks below which none can stand out among them.
-	fewNearest = 10
-)
+// fewNearest is the number of nearest chunks below which none can stand out among them.
+const fewNearest = 10
 
 // questionEvidence is what a whole question says about its hits.
 type questionEvidence struct {
 	rarity rarity
 	// provider is that of the vectors searched; empty if words alone were searched.
 	provider string
-	// near are the nearest chunks, mean and deviation those of the cosines of the first candidates; the deviation is 0 for
-	// too few.
-	near            []episodic.ChunkHit
+	// vector is what was compared with the vectors of that generation and name; empty without vectors.
+	vector episodic.SimilarityQuery
+	// mean and deviation are those of the cosines of the nearest chunks; the deviation is 0 for too few.
 	mean, deviation float64
 }
 
-// setVectors keeps what the nearest chunks say.
-func (e *questionEvidence) setVectors(provider string, near []episodic.ChunkHit) {
-	e.provider, e.near = provider, near
+// setVectors keeps what the nearest chunks of a query say.
+func (e *questionEvidence) setVectors(provider string, q episodic.ChunkQuery, near []episodic.ChunkHit) {
+	e.provider, e.vector = provider, episodic.SimilarityQuery{IndexGeneration: q.IndexGeneration, Vector: q.Vector, Name: q.Name}
 	first := near[:min(candidates, len(near))]
 	if len(first) < fewNearest {
 		return
@@ -41,26 +40,40 @@ func (e *questionEvidence) setVectors(provider string, near []episodic.ChunkHit)
 	e.deviation = math.Sqrt(e.deviation)
 }
 
-// setCosines gives the hits without one their cosine. One that is not among the nearest compared has at most the least of these.
-func (e questionEvidence) setCosines(hits []Hit, key func(episodic.ChunkHit) chunkKey) {
-	if len(e.near) == 0 {
-		return
+// setCosines gives the hits that are not among the nearest their cosines: each that of the passage, or else the greatest of
+// its episode. Those without a vector keep none.
+func (s *Service) setCosines(ctx context.Context, vector episodic.SimilarityQuery, hits []Hit, each bool) error {
+	for _, h := range hits {
+		if h.Terms.Similarity == nil {
+			vector.Episodes = append(vector.Episodes, h.Episode)
+		}
 	}
-	cosines := make(map[chunkKey]*float64, len(e.near))
-	for i, h := range e.near {
-		if _, known := cosines[key(h)]; !known {
-			cosines[key(h)] = &e.near[i].Score
+	if len(vector.Vector) == 0 || len(vector.Episodes) == 0 {
+		return nil
+	}
+	slices.Sort(vector.Episodes) // passages may share an episode
+	vector.Episodes = slices.Compact(vector.Episodes)
+	found, err := s.engine.Similarities(ctx, vector)
+	if err != nil {
+		return fmt.Errorf("compare the episodes found with the question: %w", err)
+	}
+	key := byEpisode
+	if each {
+		key = byChunk
+	}
+	cosines := make(map[chunkKey]float64, len(found))
+	for _, c := range found {
+		k := key(episodic.ChunkHit{Episode: c.Episode, Number: c.Number})
+		if known, ok := cosines[k]; !ok || c.Cosine > known {
+			cosines[k] = c.Cosine
 		}
 	}
 	for i, h := range hits {
-		if h.Terms.Similarity != nil {
-			continue
-		}
-		hits[i].Terms.Similarity = &e.near[len(e.near)-1].Score
-		if cosine, known := cosines[key(h.Best)]; known {
-			hits[i].Terms.Similarity = cosine
+		if cosine, known := cosines[key(h.Best)]; known && h.Terms.Similarity == nil {
+			hits[i].Terms.Similarity = &cosine
 		}
 	}
+	return nil
 }
 
 // Evidence are the numbers that the probability of a hit follows from. Vectors count as 0 where they were not searched, or the

@@ -82,7 +82,7 @@ func HitOf(best episodic.ChunkHit, began time.Time) Hit {
 // EvidenceOf lets them see what a hit is judged by.
 func EvidenceOf(terms []string, words, near []episodic.ChunkHit, h Hit) Evidence {
 	e := questionEvidence{rarity: rarityOf(terms, words)}
-	e.setVectors("", near)
+	e.setVectors("", episodic.ChunkQuery{}, near)
 	return e.of(h, false)
 }
 

@@ -1,10 +1,12 @@
 package recall
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
-	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -56,36 +58,38 @@ func (r rule) probability(e Evidence) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// rank gives the hits their probabilities and puts them in their final order.
-func (a *Answer) rank(q Question, now time.Time) error {
+// rank gives the hits of an answer their probabilities and puts them in their final order.
+func (s *Service) rank(ctx context.Context, q Question, a *Answer) error {
 	if q.Ranking != RankByRelevance {
 		return a.judge(q)
 	}
-	key := byEpisode
-	if q.EachPassage {
-		key = byChunk
-	}
-	a.evidence.setCosines(a.Hits, key)
-	if a.judgesAll(q) {
-		err := a.judge(q)
-		rankByRelevance(a.Hits, q.Domain, now)
+	compared := a.Hits[:min(max(relevancePool, q.Offset+q.Limit), len(a.Hits))]
+	switch err := s.setCosines(ctx, a.evidence.vector, compared, q.EachPassage); {
+	case errors.Is(err, episodic.ErrUnavailable):
+		a.Degraded, a.Reason = true, episodic.IndexReason(err)+", so hits found by words are ranked by them"
+	case err != nil:
 		return err
 	}
-	rankByRelevance(a.Hits, q.Domain, now)
+	if q.MinRelevance > 0 {
+		err := a.judge(q)
+		rankByRelevance(a.Hits, q.Domain, s.now())
+		return err
+	}
+	for i, h := range compared {
+		if h.Terms.Similarity == nil {
+			coverage := a.evidence.of(h, q.dated).Coverage
+			compared[i].Terms.Coverage = &coverage
+		}
+	}
+	rankByRelevance(a.Hits, q.Domain, s.now())
 	return a.judge(q)
 }
 
-// judgesAll says whether hits are dropped by their probabilities, or ranked by the words of the question that they have: by relevance,
-// without vectors.
-func (a *Answer) judgesAll(q Question) bool {
-	return q.MinRelevance > 0 || q.Ranking == RankByRelevance && len(a.evidence.near) == 0
-}
-
-// judge gives the hits that may be shown their probabilities, all hits where some are dropped or ranked by them, drops those below the least
+// judge gives the hits that may be shown their probabilities, all hits where some are dropped by them, drops those below the least
 // wanted, and says whether the question is answered.
 func (a *Answer) judge(q Question) error {
 	judged := max(q.Offset+q.Limit, answering)
-	if a.judgesAll(q) {
+	if q.MinRelevance > 0 {
 		judged = len(a.Hits)
 	}
 	by, known := ruleFor(a.evidence.provider)

@@ -201,7 +201,7 @@ func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuest
 		wanted = max(wanted, relevancePool)
 	}
 	if q.Ranking == RankByRelevance {
-		present, asked.cosines = s.relevantHits, true
+		present = s.relevantHits
 	}
 	var answer Answer
 	for _, asked.depth = range recallDepths() {
@@ -223,7 +223,7 @@ func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuest
 			break
 		}
 	}
-	return answer, answer.rank(q, s.now())
+	return answer, s.rank(ctx, q, &answer)
 }
 
 // recallDepths returns the numbers of chunks to search, in turn, until enough is found.

@@ -30,8 +30,6 @@ type chunkQuestion struct {
 	episodes bool
 	// turns lets the words of one event count once more, so that its passage stands before one that has them here and there.
 	turns bool
-	// cosines asks for those of many episodes, not of the fused ones alone.
-	cosines bool
 }
 
 // scoredChunk is a chunk with the terms of its score.
@@ -85,10 +83,6 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 		IndexGeneration: episodic.IndexGeneration{Project: q.project, Generation: g.Number}, Text: q.text, Terms: strings.Join(questionTerms(terms), " "),
 		Name: q.name, Filter: q.filter, Parts: q.parts, Limit: limit,
 	}
-	nearest := limit
-	if q.cosines {
-		nearest = max(limit, compared)
-	}
 	var answer chunkAnswer
 	alpha := s.assumedAlpha(q)
 	if alpha > 0 {
@@ -97,7 +91,7 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 			alpha, answer.degraded, answer.reason = 0, true, vectorReason(err)
 		}
 	}
-	found, err := s.searchBoth(ctx, query, alpha, nearest)
+	found, err := s.searchBoth(ctx, query, alpha)
 	if err != nil {
 		return chunkAnswer{}, err
 	}
@@ -107,12 +101,11 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 	searched := alpha > 0
 	answer.evidence = questionEvidence{rarity: rarityOf(terms, found.words)}
 	if searched {
-		answer.evidence.setVectors(g.Provider, found.near)
+		answer.evidence.setVectors(g.Provider, query, found.near)
 		if alpha, answer.meant, err = s.weigh(ctx, q, g, query.Vector, answer.evidence); err != nil {
 			return chunkAnswer{}, err
 		}
 	}
-	found.near = found.near[:min(limit, len(found.near))]
 	answer.complete = len(found.words) < limit && len(found.near) < limit
 	if alpha < 1 {
 		found.near = similar(found.near)
@@ -174,15 +167,13 @@ type bothLists struct {
 	reason string
 }
 
-// searchBoth searches by words unless alpha is 1, and for so many of the nearest if there is a vector.
-func (s *Service) searchBoth(ctx context.Context, q episodic.ChunkQuery, alpha float64, nearest int) (bothLists, error) {
+// searchBoth searches by words unless alpha is 1, and for the nearest if there is a vector.
+func (s *Service) searchBoth(ctx context.Context, q episodic.ChunkQuery, alpha float64) (bothLists, error) {
 	var found bothLists
 	var wordErr, nearErr error
 	var wg sync.WaitGroup
 	if len(q.Vector) > 0 {
-		near := q
-		near.Limit = nearest
-		wg.Go(func() { found.near, nearErr = s.engine.Nearest(ctx, near) })
+		wg.Go(func() { found.near, nearErr = s.engine.Nearest(ctx, q) })
 	}
 	if alpha < 1 {
 		found.words, wordErr = s.engine.Search(ctx, q)

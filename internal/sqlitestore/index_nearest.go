@@ -22,40 +22,55 @@ var (
 // their vectors. The vectors of a place are read into memory by the first search, and what has changed
 // since by the next ones. Chunks beyond the best 10,000 are not reached.
 func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
-	n := nearestQuery{ChunkQuery: q, name: slices.Index(vectorNames(), q.Name)}
-	n.Limit = min(q.Limit, maxResults-q.Offset)
-	var err error
-	if n.Vector, err = normalised(q.Vector); err == nil && n.name < 0 {
-		err = fmt.Errorf("there is no vector named %q", q.Name)
-	}
-	if err == nil && n.Limit > 0 && q.Offset >= 0 && n.Vector != nil {
-		err = x.store.nearest(ctx, &n)
+	q.Limit = min(q.Limit, maxResults-q.Offset)
+	var hits []episodic.ChunkHit
+	v, err := newVectorQuery(q.IndexGeneration, q.Vector, q.Name)
+	if err == nil && q.Limit > 0 && q.Offset >= 0 && v.vector != nil {
+		v.answer = func(x *indexTx, set *vectorSet) (err error) {
+			hits, err = x.nearest(v, q, set)
+			return err
+		}
+		err = x.store.searchVectors(ctx, v)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("search chunks by vector: %w", err)
 	}
-	return n.hits, nil
+	return hits, nil
 }
 
-// nearestQuery is a query with its answer.
-type nearestQuery struct {
-	episodic.ChunkQuery
+// vectorQuery asks for what a set of vectors is needed for.
+type vectorQuery struct {
+	at episodic.IndexGeneration
+	// vector has the length 1; nil if that of the question has none.
+	vector []float32
 	// name is a place in [vectorNames].
 	name int
-	hits []episodic.ChunkHit
+	// answer reads a set that is up to date.
+	answer func(x *indexTx, set *vectorSet) error
+}
+
+// newVectorQuery returns a query without what answers it.
+func newVectorQuery(at episodic.IndexGeneration, vector []float32, name episodic.VectorName) (vectorQuery, error) {
+	q := vectorQuery{at: at, name: slices.Index(vectorNames(), name)}
+	if q.name < 0 {
+		return q, fmt.Errorf("there is no vector named %q", name)
+	}
+	var err error
+	q.vector, err = normalised(vector)
+	return q, err
 }
 
 // attempts is how often a search starts over because others have brought the vectors further than
 // its transaction sees.
 const attempts = 3
 
-// nearest searches the vectors in memory. Many search at once; who finds them out of date brings them to what
+// searchVectors searches the vectors in memory. Many search at once; who finds them out of date brings them to what
 // its transaction sees. The first search reads them all, and the others wait for it without a connection, so that
 // everything else goes on. The lock is taken inside of the transaction: who held it while it waits for a
 // connection would hold up all others. Where writers are quicker each time, a search reads the
 // vectors for itself, so that it ends.
-func (s *Store) nearest(ctx context.Context, q *nearestQuery) error {
-	key := vectorKey{q.IndexGeneration, q.name}
+func (s *Store) searchVectors(ctx context.Context, q vectorQuery) error {
+	key := vectorKey{q.at, q.name}
 	set := s.vectors.set(key)
 	waiting, cancel := context.WithTimeout(ctx, s.options.Timeout)
 	defer cancel()
@@ -85,14 +100,14 @@ func (s *Store) nearest(ctx context.Context, q *nearestQuery) error {
 
 // searchSet answers a query; found is false when the set holds more than the transaction sees. A place
 // without vectors has nothing to find.
-func (s *Store) searchSet(ctx context.Context, q *nearestQuery, set *vectorSet) (found bool, err error) {
+func (s *Store) searchSet(ctx context.Context, q vectorQuery, set *vectorSet) (found bool, err error) {
 	found = true
-	err = (&Index{store: s}).view(ctx, q.IndexGeneration, func(x *indexTx) error {
+	err = (&Index{store: s}).view(ctx, q.at, func(x *indexTx) error {
 		if x.dimension == 0 {
 			return nil
 		}
-		if len(q.Vector) != x.dimension {
-			return fmt.Errorf("the vector has %d numbers, those of this generation of the index have %d", len(q.Vector), x.dimension)
+		if len(q.vector) != x.dimension {
+			return fmt.Errorf("the vector has %d numbers, those of this generation of the index have %d", len(q.vector), x.dimension)
 		}
 		for {
 			if searched, err := x.searchShared(q, set); searched || err != nil {
@@ -107,26 +122,27 @@ func (s *Store) searchSet(ctx context.Context, q *nearestQuery, set *vectorSet) 
 }
 
 // searchShared searches beside others; it does not when the set is not what the transaction sees.
-func (x *indexTx) searchShared(q *nearestQuery, set *vectorSet) (searched bool, err error) {
+func (x *indexTx) searchShared(q vectorQuery, set *vectorSet) (searched bool, err error) {
 	set.mu.RLock()
 	defer set.mu.RUnlock()
 	if !set.upToDate(x) {
 		return false, nil
 	}
-	return true, x.nearest(q, set)
+	return true, q.answer(x, set)
 }
 
 // nearest searches a set that is up to date.
-func (x *indexTx) nearest(q *nearestQuery, set *vectorSet) error {
-	ranked, err := x.rankVectors(q, set)
+func (x *indexTx) nearest(v vectorQuery, q episodic.ChunkQuery, set *vectorSet) (hits []episodic.ChunkHit, err error) {
+	ranked, err := x.rankVectors(v, q, set)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ranked = ranked[min(q.Offset, len(ranked)):]
 	if len(ranked) == 0 {
-		return nil
+		return nil, nil
 	}
-	return x.query(getIndexChunks, params{"ranked": ranked}, func(r *row) { q.hits = append(q.hits, r.chunkHit()) })
+	err = x.query(getIndexChunks, params{"ranked": ranked}, func(r *row) { hits = append(hits, r.chunkHit()) })
+	return hits, err
 }
 
 // filteredRows returns the rows of index_episode that a filter leaves; nil when it leaves all. One

@@ -11,6 +11,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // learnedChunks are chunks of episodes about some matters, with vectors learned from their words.
@@ -97,6 +99,19 @@ func (s both) recall(t *testing.T, questions []episodic.ChunkQuery) float64 {
 	return float64(found) / float64(wanted)
 }
 
+// similar compares what the codes say of the chunks of some episodes with what their vectors say.
+func (s both) similar(t *testing.T, vector []float32, ids ...string) {
+	t.Helper()
+	q := episodic.SimilarityQuery{IndexGeneration: first("p"), Vector: vector, Name: episodic.VectorChunk, Episodes: ids}
+	want, err := s.exact.Index().Similarities(t.Context(), q)
+	must(t, err)
+	got, err := s.coded.Index().Similarities(t.Context(), q)
+	must(t, err)
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, .005)); diff != "" || len(got) != 20 {
+		t.Errorf("%d similarities (-vectors +codes):\n%s", len(got), diff)
+	}
+}
+
 func TestIndex_Nearest_inCodes(t *testing.T) {
 	episodes := learnedChunks(t, 300)
 	s := both{open(t), open(t)}
@@ -131,6 +146,9 @@ func TestIndex_Nearest_inCodes(t *testing.T) {
 	}
 	if _, _, before := s.exact.VectorsInMemory(); float64(bytes) > .4*float64(before) {
 		t.Errorf("codes take %d bytes, the vectors %d", bytes, before)
+	}
+	for _, q := range questions(10) {
+		s.similar(t, q.Vector, episodes[7].Episode, "unknown", episodes[299].Episode)
 	}
 	s.each(func(x *sqlitestore.Index) {
 		var gone []string

@@ -44,7 +44,7 @@ func similarity(a, b []float32) float64 {
 }
 
 // rankVectors returns the best of the chunks that the query leaves, best first.
-func (x *indexTx) rankVectors(q *nearestQuery, set *vectorSet) ([]rankedChunk, error) {
+func (x *indexTx) rankVectors(v vectorQuery, q episodic.ChunkQuery, set *vectorSet) ([]rankedChunk, error) {
 	rows, err := x.filteredRows(q.Filter)
 	if err != nil {
 		return nil, err
@@ -52,12 +52,12 @@ func (x *indexTx) rankVectors(q *nearestQuery, set *vectorSet) ([]rankedChunk, e
 	wanted := set.wanted(rows, q.Parts)
 	best := newBestChunks(q.Offset+q.Limit, len(set.chunks))
 	if set.codes != nil {
-		err = x.rankCandidates(q, set.candidates(q.Vector, best.keep, wanted), best)
+		err = x.rankCandidates(v, set.candidates(v.vector, best.keep, wanted), best)
 		return best.ranked(), err
 	}
 	for at, chunk := range set.chunks {
 		if wanted(at) {
-			best.offer(chunk, similarity(q.Vector, set.value(at)))
+			best.offer(chunk, similarity(v.vector, set.value(at)))
 		}
 	}
 	return best.ranked(), nil
@@ -75,16 +75,16 @@ func (s *vectorSet) candidates(vector []float32, keep int, wanted func(at int) b
 }
 
 // rankCandidates offers candidates with the similarity of their vectors, which are in the file.
-func (x *indexTx) rankCandidates(q *nearestQuery, candidates []rankedChunk, best *bestChunks) error {
+func (x *indexTx) rankCandidates(v vectorQuery, candidates []rankedChunk, best *bestChunks) error {
 	numbers := make([]int64, len(candidates))
 	for i, c := range candidates {
-		numbers[i] = c.Number*vectorsInChunk + int64(q.name)
+		numbers[i] = c.Number*vectorsInChunk + int64(v.name)
 	}
 	slices.Sort(numbers)
 	buffer, vector := make([]byte, 4*x.dimension), make([]float32, x.dimension)
 	return x.query(getVectors, params{"numbers": numbers}, func(r *row) {
 		if r.vector("vector", buffer, vector) {
-			best.offer(r.int64("number")/vectorsInChunk, similarity(q.Vector, vector))
+			best.offer(r.int64("number")/vectorsInChunk, similarity(v.vector, vector))
 		}
 	})
 }

@@ -256,7 +256,7 @@ func matching(ctx context.Context, q episodic.ChunkQuery, limit, offset int,
 	return matched{Hits: all, Page: len(page)}, nil
 }
 
-// Nearest searches by vector: all hits with their similarity, and the size of a page.
+// Nearest searches by vector: all hits with their similarity, the size of a page, and the similarities of some episodes.
 type Nearest struct {
 	Project    int
 	Generation int
@@ -278,5 +278,14 @@ func (c Nearest) run(ctx context.Context, w *world) (any, error) {
 		IndexGeneration: at, Vector: smallVector(fmt.Sprint("question", c.Vector)), Name: cmp.Or(c.Name, episodic.VectorChunk),
 		Filter: c.Filter, Parts: c.Parts,
 	}
-	return matching(ctx, q, c.Limit, c.Offset, w.index.Nearest)
+	found, err := matching(ctx, q, c.Limit, c.Offset, w.index.Nearest)
+	if err != nil {
+		return nil, err
+	}
+	asked := append(ids()[:c.Limit], "unknown")
+	similar, err := w.index.Similarities(ctx, episodic.SimilarityQuery{IndexGeneration: at, Vector: q.Vector, Name: q.Name, Episodes: asked})
+	slices.SortFunc(similar, func(a, b episodic.ChunkSimilarity) int {
+		return cmp.Or(cmp.Compare(a.Episode, b.Episode), cmp.Compare(a.Number, b.Number))
+	})
+	return []any{found, similar}, err
 }

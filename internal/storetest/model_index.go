@@ -103,13 +103,26 @@ func (x *modelIndex) Search(_ context.Context, q episodic.ChunkQuery) ([]episodi
 
 // Nearest implements [episodic.Index].
 func (x *modelIndex) Nearest(_ context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
-	return x.ranked(q, func(c episodic.Chunk) (float64, bool) {
-		own := c.Vectors[q.Name]
-		if length(own) == 0 || length(q.Vector) == 0 {
-			return 0, false
+	return x.ranked(q, func(c episodic.Chunk) (float64, bool) { return cosine(c.Vectors[q.Name], q.Vector) }), nil
+}
+
+// Similarities implements [episodic.Index].
+func (x *modelIndex) Similarities(_ context.Context, q episodic.SimilarityQuery) ([]episodic.ChunkSimilarity, error) {
+	var out []episodic.ChunkSimilarity
+	for _, c := range x.chunks(q.IndexGeneration, func(id string) bool { return slices.Contains(q.Episodes, id) }) {
+		if n, found := cosine(c.Vectors[q.Name], q.Vector); found {
+			out = append(out, episodic.ChunkSimilarity{Episode: c.Episode, Number: c.Number, Cosine: n})
 		}
-		return dot(own, q.Vector) / length(own) / length(q.Vector), true
-	}), nil
+	}
+	return out, nil
+}
+
+// cosine returns that of two vectors; found is false if there is none.
+func cosine(a, b []float32) (n float64, found bool) {
+	if length(a) == 0 || length(b) == 0 {
+		return 0, false
+	}
+	return dot(a, b) / length(a) / length(b), true
 }
 
 // ranked returns the page of a query over all matching chunks that have a score, greatest first.

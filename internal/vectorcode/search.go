@@ -47,6 +47,15 @@ func (s *Set) Search(vector []float32, keep int, wanted func(place int) bool, of
 	}
 }
 
+// Similarities returns the similarities of a vector of length 1 and those in some places, as their bytes say.
+func (s *Set) Similarities(vector []float32, places []int) []float64 {
+	q, out := s.newQuestion(vector), make([]float64, len(places))
+	for i, place := range places {
+		out[i] = q.similarity(s, place)
+	}
+	return out
+}
+
 // histogram counts estimates by their size.
 type histogram [512]int
 

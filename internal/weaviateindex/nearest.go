@@ -39,6 +39,39 @@ func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.
 	return mapped(page(rows, q.Offset, limit), func(r row) episodic.ChunkHit { return hit(r, 1-distance(r)) }), nil
 }
 
+// comparedEpisodes is of how many episodes the chunks are compared at once: no more than [maxResults] come back.
+const comparedEpisodes = 100
+
+// Similarities implements [episodic.Index]. Of more than 10,000 chunks of a hundred episodes the most similar come.
+func (x *Index) Similarities(ctx context.Context, q episodic.SimilarityQuery) ([]episodic.ChunkSimilarity, error) {
+	if err := x.EnsureSchema(ctx); err != nil {
+		return nil, err
+	}
+	if err := checkVector(q.Name, q.Vector); err != nil {
+		return nil, fmt.Errorf("compare chunks of %d episodes: %w", len(q.Episodes), err)
+	}
+	if !isNonzero(q.Vector) {
+		return nil, nil
+	}
+	var out []episodic.ChunkSimilarity
+	for ids := range slices.Chunk(storable(q.Episodes), comparedEpisodes) {
+		near := episodic.ChunkQuery{Vector: q.Vector, Name: q.Name}
+		arguments, err := nearArguments(near, textIn(propEpisode, ids))
+		if err != nil {
+			return nil, err
+		}
+		rows, err := x.query(ctx, "compare", q.IndexGeneration, fmt.Sprintf("%s,limit:%d", arguments, maxResults),
+			propEpisode+" "+propNumber+" _additional{distance}")
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			out = append(out, episodic.ChunkSimilarity{Episode: r.text(propEpisode), Number: r.number(propNumber), Cosine: 1 - distance(r)})
+		}
+	}
+	return out, nil
+}
+
 // nearArguments are the arguments of a query for chunks near a vector. They filter for the chunks that
 // have one: with a filter that leaves fewer chunks than its cutoff, the server compares all of them
 // instead of walking its graph, which may miss some.

@@ -102,31 +102,40 @@ func relevance(h recall.Hit, reads int64, domain string, now time.Time) float64 
 }
 
 // TestRelevance_IsOfTheCosine compares the term of similarity with the cosines that a search by vectors alone finds: it does not hang
-// on the best hit of the question.
+// on the best hit of the question, nor on whether the hit is among the nearest chunks.
 func TestRelevance_IsOfTheCosine(t *testing.T) {
 	m := newMemory(t)
 	s := m.standard()
 	var all []episodic.Episode
-	for i := range 60 {
-		all = append(all, rankable(i, 1, m.clock()))
+	for i := range 150 {
+		all = append(all, rankable(i, 12, m.clock()))
 	}
 	m.recordAll(s, all)
 	m.maintain(s)
-	for _, text := range []string{"repair the north pump", "mend a leaking water engine"} {
+	far := 0
+	for _, text := range []string{"repair the north pump", "mend a leaking water engine", "step 3 of repair 30, the valve was opened"} {
 		only := 1.0
 		cosines := map[string]float64{}
-		for _, h := range m.recall(s, recall.Question{Text: text, Alpha: &only, Limit: 100}).Hits {
-			cosines[h.Episode] = *h.Terms.Similarity
+		for _, offset := range []int{0, 100} {
+			for _, h := range m.recall(s, recall.Question{Text: text, Alpha: &only, Limit: 100, Offset: offset}).Hits {
+				cosines[h.Episode] = *h.Terms.Similarity
+			}
 		}
 		got := m.recall(s, recall.Question{Text: text, Ranking: recall.RankByRelevance, Limit: 100})
-		if len(got.Hits) == 0 || len(cosines) != 60 {
+		if len(got.Hits) == 0 || len(cosines) != 150 {
 			t.Fatalf("%q: %d hits, %d cosines", text, len(got.Hits), len(cosines))
 		}
 		for _, h := range got.Hits {
 			if r := h.Terms.Relevance.Similarity; math.Abs(r-.5*max(cosines[h.Episode], 0)) > 1e-6 {
 				t.Errorf("%q, %s: the similarity counts %.4f, and the cosine is %.4f", text, h.Episode, r, cosines[h.Episode])
 			}
+			if h.Terms.VectorShare == nil {
+				far++
+			}
 		}
+	}
+	if far == 0 {
+		t.Error("all hits are among the nearest chunks: too little is compared")
 	}
 }
 
