@@ -20,7 +20,8 @@ import (
 const applyBatch = 500
 
 // ApplySome writes the next events of the journal to the graph and returns how many it read. The
-// error says that an engine does not answer: nothing is set aside for that.
+// error says that an engine does not answer, or that a project cannot be written now, which keeps no other
+// waiting: nothing is set aside for that.
 func (s *Service) ApplySome(ctx context.Context) (taken int, err error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
@@ -29,15 +30,27 @@ func (s *Service) ApplySome(ctx context.Context) (taken int, err error) {
 		return 0, err
 	}
 	start := s.Now()
-	for _, batch := range byProject(entries) {
-		if err = s.applyProject(ctx, batch); err != nil {
-			break
-		}
-	}
+	err = eachProject(ctx, entries, s.applyProject)
 	if s.OnApplied != nil && len(entries) > 0 {
 		s.OnApplied(len(entries), s.Now().Sub(start), err)
 	}
 	return len(entries), err
+}
+
+// eachProject does some work with the entries of each project. It ends early only when an engine does not answer, or ctx ends.
+func eachProject(ctx context.Context, entries []journal.Entry, work func(context.Context, []journal.Entry) error) error {
+	var failed []error
+	for _, batch := range byProject(entries) {
+		err := work(ctx, batch)
+		if err == nil {
+			continue
+		}
+		failed = append(failed, err)
+		if ctx.Err() != nil || errors.Is(err, episodic.ErrUnavailable) {
+			break
+		}
+	}
+	return errors.Join(failed...)
 }
 
 // byProject splits entries by project; those of one project keep their order.
@@ -178,23 +191,23 @@ func (s *Service) revise(ctx context.Context, project string, events []execution
 const indexBatch = 2000
 
 // IndexSome brings applied events to the search index and returns how many records it looked at. The
-// error says that the index does not answer.
+// error says that the index does not answer, or has not taken the events of a project.
 func (s *Service) IndexSome(ctx context.Context) (taken int, err error) {
 	entries, err := s.Journal.Pending(ctx, journal.StateApplied, 0, indexBatch)
 	if err != nil {
 		return 0, err
 	}
-	for _, batch := range byProject(entries) {
-		if err := s.Events.Index(ctx, batch[0].Project); err != nil {
-			return len(entries), err
-		}
-		sequences := make([]int64, len(batch))
-		for i, e := range batch {
-			sequences[i] = e.Sequence
-		}
-		if err := s.Journal.MarkIndexed(ctx, sequences); err != nil {
-			return len(entries), err
-		}
+	return len(entries), eachProject(ctx, entries, s.indexProject)
+}
+
+// indexProject brings the events of one project to the search index.
+func (s *Service) indexProject(ctx context.Context, entries []journal.Entry) error {
+	if err := s.Events.Index(ctx, entries[0].Project); err != nil {
+		return err
 	}
-	return len(entries), nil
+	sequences := make([]int64, len(entries))
+	for i, e := range entries {
+		sequences[i] = e.Sequence
+	}
+	return s.Journal.MarkIndexed(ctx, sequences)
 }

@@ -27,11 +27,16 @@ type graph struct {
 	// deaf is how many more writes lose their answer.
 	deaf    atomic.Int32
 	refuses string
+	// held is a project that others write for too long.
+	held string
 }
 
 func (g *graph) PutEvents(ctx context.Context, project string, events []execution.Prepared, at []time.Time, now time.Time) ([]execution.Written, error) {
 	if g.away.Load() {
 		return nil, &episodic.EngineError{Engine: "the graph", Err: errors.New("away")}
+	}
+	if project == g.held {
+		return nil, fmt.Errorf("wait for another writer: %w", episodic.ErrTimeout)
 	}
 	for _, e := range events {
 		if g.refuses != "" && strings.Contains(string(e.Data), g.refuses) {
@@ -145,6 +150,28 @@ func TestApply_engineAway(t *testing.T) {
 	must(t, err)
 	if stats.Failed.Records+stats.Journaled.Records+stats.Applied.Records != 0 {
 		t.Errorf("left in the journal: %+v", stats)
+	}
+}
+
+// A project that cannot be written keeps no other waiting, and loses nothing.
+func TestApply_projectHeld(t *testing.T) {
+	h := open(t, t.TempDir(), 0)
+	h.graph.held = "held"
+	_, err := h.Capture(t.Context(), capture.Call{Project: "held", Events: []execution.Event{event(50, "first")}, WaitFor: journal.StateJournaled})
+	must(t, err)
+	h.capture(t, 0, 2)
+	if _, err := h.ApplySome(t.Context()); !errors.Is(err, episodic.ErrTimeout) {
+		t.Errorf("a round: %v", err)
+	}
+	if got := h.notes(t); got != "0 1" {
+		t.Errorf("of the other project are in the graph: %s", got)
+	}
+	h.graph.held = ""
+	h.apply(t)
+	counts, err := h.graph.CountEvents(t.Context(), []string{"held"})
+	must(t, err)
+	if counts["held"].Events != 1 {
+		t.Errorf("of the project that was held are in the graph: %+v", counts)
 	}
 }
 
