@@ -24,7 +24,7 @@ comma := ,
 # which needs both engines and everything above them, tests from outside are the measure.
 COVERED := ./internal/journal,./internal/capture,./internal/audit,./internal/backup,./internal/privacy,./episodic/workflow,./episodic/execution
 
-.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers tested race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale bench-vectors study worlds load release-schema run down conformance tck first-why export-kill volume
+.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers test-outside-servers tested race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale bench-vectors study worlds load release-schema run down conformance tck first-why export-kill volume
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,7 +94,8 @@ GO_TEST := go test $(LEAN) -count=1
 # The tests of internal/engine come last and alone: they start and stop servers on the usual
 # ports, and would take those of a server that another test has stopped for a moment.
 test: test-packages test-outside ## run every test, on the embedded engines and on real Neo4j and Weaviate
-	go run ./tests/engines -quick -- make --no-print-directory test-servers
+	go run ./tests/engines -quick -keep -- make --no-print-directory test-servers
+	go run ./tests/engines -quick -- make --no-print-directory test-outside-servers
 	CAUSEWAY_REQUIRE_ENGINES=1 $(GO_TEST) -timeout 20m ./internal/engine
 
 # Of these packages only the tests with such names ask for a server; the others have run.
@@ -109,13 +110,16 @@ tested: web
 	go build -ldflags=-w -o "$(TESTED)" .
 
 # Services index what they find in Neo4j, whoever wrote it. So the suites that look at what is
-# not indexed yet have the servers to themselves, one after the other. So do the packages from
-# outside: they keep services open, and stop and start servers of their own, whose ports another would take.
-test-servers: tested
+# not indexed yet have the servers to themselves, one after the other.
+test-servers:
 	$(GO_TEST) -timeout 40m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|^\./tests/' | grep -vxF "$$(printf '%s\n' $(NAMED))")
-	$(RUN_TESTED) $(GO_TEST) -timeout 40m -p 1 $(OUTSIDE)
 	$(GO_TEST) -timeout 40m -p 1 -run '$(ASKING)' $(NAMED)
 	$(GO_TEST) -timeout 40m -p 1 ./internal/neo4jstore ./internal/weaviateindex
+
+# The packages from outside run one after the other: they keep services open, and stop and start servers of their own, whose
+# ports another would take. Their projects are large enough to need plans that fit them, so Neo4j keeps none for long.
+test-outside-servers: tested
+	$(RUN_TESTED) $(GO_TEST) -timeout 40m -p 1 $(OUTSIDE)
 
 OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test $(LEAN) -p 4 -parallel 4
 

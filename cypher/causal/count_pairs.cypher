@@ -5,11 +5,15 @@
 // closed, all other episodes have neither factor, and the caller computes n00.
 UNWIND $pairs AS pair
 CALL (pair) {
-  MATCH (f:Factor) WHERE f.project = $project AND f.variable = pair.sourceVariable
+  MATCH (f:Factor)
+  USING INDEX SEEK f:Factor(project, variable)
+  WHERE f.project = $project AND f.variable = pair.sourceVariable
   RETURN sum(COUNT { (f)<-[:OBSERVES]-() }) AS sources
 }
 CALL (pair) {
-  MATCH (f:Factor) WHERE f.project = $project AND f.variable = pair.targetVariable
+  MATCH (f:Factor)
+  USING INDEX SEEK f:Factor(project, variable)
+  WHERE f.project = $project AND f.variable = pair.targetVariable
   RETURN sum(COUNT { (f)<-[:OBSERVES]-() }) AS targets
 }
 WITH pair, CASE WHEN pair.sourceClosed AND pair.targetClosed THEN 'either'
@@ -17,15 +21,21 @@ WITH pair, CASE WHEN pair.sourceClosed AND pair.targetClosed THEN 'either'
                 WHEN sources <= targets THEN 'source' ELSE 'target' END AS side
 CALL (pair, side) {
   WITH pair, side WHERE side = 'source'
-  MATCH (f:Factor)<-[:OBSERVES]-(e:Record) WHERE f.project = $project AND f.variable = pair.sourceVariable
+  MATCH (f:Factor)<-[:OBSERVES]-(e:Record)
+  USING INDEX SEEK f:Factor(project, variable)
+  WHERE f.project = $project AND f.variable = pair.sourceVariable
   RETURN e
   UNION
   WITH pair, side WHERE side = 'target'
-  MATCH (f:Factor)<-[:OBSERVES]-(e:Record) WHERE f.project = $project AND f.variable = pair.targetVariable
+  MATCH (f:Factor)<-[:OBSERVES]-(e:Record)
+  USING INDEX SEEK f:Factor(project, variable)
+  WHERE f.project = $project AND f.variable = pair.targetVariable
   RETURN e
   UNION
   WITH pair, side WHERE side = 'either'
-  MATCH (f:Factor)<-[:OBSERVES]-(e:Record) WHERE f.project = $project AND f.key IN [pair.source, pair.target]
+  MATCH (f:Factor)<-[:OBSERVES]-(e:Record)
+  USING INDEX SEEK f:Factor(project, key)
+  WHERE f.project = $project AND f.key IN [pair.source, pair.target]
   RETURN e
 }
 WITH pair, e WHERE $until IS NULL OR e.factorSeen <= $until

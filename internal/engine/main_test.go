@@ -33,7 +33,7 @@ func run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "causeway-java-*")
 	if err == nil {
 		defer os.RemoveAll(dir)
-		err = enginetest.UseQuickJava(dir)
+		err = enginetest.UseQuickJava(dir, true)
 	}
 	if err != nil {
 		fmt.Println("java:", err)

@@ -3,8 +3,8 @@
 //
 //	go run ./tests/engines -- go test ./...
 //
-// With -quick Neo4j, and every one that the command starts, compiles each method once and quickly and keeps its
-// plans: for tests, not for measurements. The exit code is that of the command.
+// With -quick Neo4j, and every one that the command starts, compiles each method once and quickly, and with -keep
+// it also keeps its plans: for tests, not for measurements. The exit code is that of the command.
 package main
 
 import (
@@ -23,13 +23,14 @@ import (
 )
 
 func main() {
-	quick := flag.Bool("quick", false, "let Neo4j compile quickly and keep its plans")
+	quick := flag.Bool("quick", false, "let Neo4j compile quickly")
+	keep := flag.Bool("keep", false, "with -quick, let it keep its plans whatever changes")
 	flag.Parse()
 	if flag.NArg() == 0 {
-		fmt.Fprintln(os.Stderr, "usage: engines [-quick] -- COMMAND [ARGUMENT...]")
+		fmt.Fprintln(os.Stderr, "usage: engines [-quick [-keep]] -- COMMAND [ARGUMENT...]")
 		os.Exit(2)
 	}
-	err := run(*quick, flag.Args())
+	err := run(*quick, *keep, flag.Args())
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		os.Exit(exit.ExitCode())
@@ -40,7 +41,7 @@ func main() {
 	}
 }
 
-func run(quick bool, args []string) (err error) {
+func run(quick, keep bool, args []string) (err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	home, err := os.MkdirTemp("", "causeway-engines-*")
@@ -49,7 +50,7 @@ func run(quick bool, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
 	if quick {
-		if err := enginetest.UseQuickJava(filepath.Join(home, "java")); err != nil {
+		if err := enginetest.UseQuickJava(filepath.Join(home, "java"), keep); err != nil {
 			return err
 		}
 	}

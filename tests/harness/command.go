@@ -85,7 +85,7 @@ func (h *House) SharedCLI(t testing.TB) CLI {
 		return h.CLI(t, h.home, "CAUSEWAY_ENGINES=embedded")
 	}
 	c := enginetest.Neo4j(t)
-	return h.CLI(t, t.TempDir(), "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI="+c.URI, "CAUSEWAY_NEO4J_USER="+c.User,
+	return h.CLI(t, t.TempDir(), "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_TIMEOUT="+patience.String(), "CAUSEWAY_NEO4J_URI="+c.URI, "CAUSEWAY_NEO4J_USER="+c.User,
 		"CAUSEWAY_NEO4J_PASSWORD="+c.Password, "CAUSEWAY_WEAVIATE_URL="+enginetest.Weaviate(t), "CAUSEWAY_WEAVIATE_API_KEY="+enginetest.WeaviateKey())
 }
 

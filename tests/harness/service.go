@@ -98,8 +98,15 @@ func (h *House) Config(t testing.TB) config.Config {
 	if !enginetest.Embedded() {
 		return ExternalConfig(t, enginetest.Neo4j(t), enginetest.Weaviate(t))
 	}
-	cfg := config.Default()
+	cfg := patient()
 	cfg.Home, cfg.Consolidate.Every = h.home, 0
+	return cfg
+}
+
+// patient is the configuration of a service that fails no test because the machine is busy.
+func patient() config.Config {
+	cfg := config.Default()
+	cfg.GraphQL.QueryTime, cfg.Neo4j.Timeout, cfg.Embedded.Timeout = patience, patience, patience
 	return cfg
 }
 
@@ -159,7 +166,7 @@ func (h *House) end() {
 // ExternalConfig is the configuration for engines that run already.
 func ExternalConfig(t testing.TB, graph enginetest.Connection, weaviate string) config.Config {
 	t.Helper()
-	cfg := config.Default()
+	cfg := patient()
 	cfg.Engines = config.EnginesExternal
 	cfg.Neo4j.URI, cfg.Neo4j.User, cfg.Neo4j.Password = graph.URI, graph.User, graph.Password
 	cfg.Weaviate.URL, cfg.Weaviate.APIKey = weaviate, enginetest.WeaviateKey()
