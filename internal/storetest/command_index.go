@@ -282,7 +282,7 @@ func (c Nearest) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := append(ids()[:c.Limit], "unknown")
+	asked := append([]string{"unknown"}, ids()[:c.Limit]...)
 	similar, err := w.index.Similarities(ctx, episodic.SimilarityQuery{IndexGeneration: at, Vector: q.Vector, Name: q.Name, Episodes: asked})
 	slices.SortFunc(similar, func(a, b episodic.ChunkSimilarity) int {
 		return cmp.Or(cmp.Compare(a.Episode, b.Episode), cmp.Compare(a.Number, b.Number))
