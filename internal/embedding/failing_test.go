@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -104,7 +105,8 @@ func TestRemote_Embed_saysWhatToLookAt(t *testing.T) {
 			if !errors.As(err, &engine) {
 				t.Errorf("%v names no engine", err)
 			}
-			if len(attempts) < 2 || attempts[0] != nil || attempts[1] == nil {
+			// Before the change one was answered, if perhaps not the first on a busy machine.
+			if !slices.ContainsFunc(attempts, func(err error) bool { return err == nil }) || attempts[len(attempts)-1] == nil {
 				t.Errorf("the observer was told %v", attempts)
 			}
 			if all := fmt.Sprint(err, attempts, log.String()); strings.Contains(all, secret) || strings.Contains(all, s.URL) {
