@@ -35,7 +35,7 @@ func TestStatements_OfQuestions(t *testing.T) {
 		},
 		{"similar failures", `query($p: String!) { similarFailures(project: $p, error: "503", decisions: ["roll back"]) { hits { episode { task } } } }`, nil, "get_episodes"},
 		{"similar decisions", `query($p: String!) { similarDecisions(project: $p, context: "errors rise") { hits { decision { chosen } episode { task } } } }`, nil, "get_episodes"},
-		{"what to read", `query($p: String!) { contextFor(project: $p, task: "gateway storm") { entries { episode { task } } } }`, nil, "get_episodes list_episodes"},
+		{"what to read", `query($p: String!) { contextFor(project: $p, task: "gateway storm") { entries { episode { task } } } }`, nil, "count_attributed get_episodes list_attributed_episodes"},
 		{"an episode", `query($p: String!) { episode(project: $p, key: "storm") { task events { content } } }`, nil, "get_episodes"},
 	}
 	for _, tt := range tests {
