@@ -10,6 +10,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestIndex_Nearest_firstHoldsUpNothingElse lets twice as many searches as there are connections wait for
@@ -49,6 +50,56 @@ func TestIndex_Nearest_firstHoldsUpNothingElse(t *testing.T) {
 	leave()
 	for range cap(answers) {
 		must(t, <-answers)
+	}
+}
+
+// TestIndex_Nearest_goesOnWhereTimeRanOut asks with ever more time until a first search has read all vectors: what the ones before
+// read stays, and in the end nothing is missing or there twice.
+func TestIndex_Nearest_goesOnWhereTimeRanOut(t *testing.T) {
+	for name, exact := range map[string]int{"vectors": 1_000_000, "codes": 1_000} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "causeway.db")
+			s, err := sqlitestore.Open(sqlitestore.Options{Path: path, Timeout: time.Minute})
+			must(t, err)
+			must(t, s.Migrate(t.Context()))
+			putRandom(t, s.Index(), 5_000)
+			q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: make([]float32, dimension), Name: episodic.VectorChunk, Limit: 10_000}
+			q.Vector[0] = 1
+			s.ExactVectors(exact)
+			want, err := s.Index().Nearest(t.Context(), q)
+			must(t, err)
+			must(t, s.Close(context.Background()))
+			s, err = sqlitestore.Open(sqlitestore.Options{Path: path, Timeout: time.Minute})
+			must(t, err)
+			defer func() { must(t, s.Close(context.Background())) }()
+			s.ExactVectors(exact)
+			parts, last := 0, 0
+			for patience := time.Millisecond; ; patience += time.Millisecond {
+				short, cancel := context.WithTimeout(t.Context(), patience)
+				got, err := s.Index().Nearest(short, q)
+				cancel()
+				if err == nil {
+					if diff := cmp.Diff(want, got); diff != "" {
+						t.Errorf("after %d parts (-want +got):\n%.2000s", parts, diff)
+					}
+					break
+				}
+				if !errors.Is(err, episodic.ErrTimeout) {
+					t.Fatal(err)
+				}
+				held, coded, _ := s.VectorsInMemory()
+				if held+coded < last {
+					t.Fatalf("%d vectors are in memory, and %d were", held+coded, last)
+				}
+				if held+coded > last {
+					parts++
+				}
+				last = held + coded
+			}
+			if parts == 0 {
+				t.Error("nothing was read in parts")
+			}
+		})
 	}
 }
 

@@ -26,8 +26,8 @@ func randomVector(random *rand.Rand) []float32 {
 }
 
 // putRandom puts so many chunks with vectors, ten an episode and a hundred episodes a call.
-func putRandom(b *testing.B, x *sqlitestore.Index, chunks int) {
-	b.Helper()
+func putRandom(t testing.TB, x *sqlitestore.Index, chunks int) {
+	t.Helper()
 	random := rand.New(rand.NewPCG(5, 6))
 	for at := 0; at < chunks; {
 		var batch []episodic.EpisodeChunks
@@ -43,7 +43,7 @@ func putRandom(b *testing.B, x *sqlitestore.Index, chunks int) {
 			batch = append(batch, e)
 			at += 10
 		}
-		put(b, x, "p", batch...)
+		put(t, x, "p", batch...)
 	}
 }
 

@@ -82,13 +82,8 @@ func (s *vectorSet) clear() {
 }
 
 // update brings the set to what the transaction sees: what is gone goes, what is new is
-// read. After a failure the set is empty.
-func (s *vectorSet) update(x *indexTx, name int) (err error) {
-	defer func() {
-		if err != nil {
-			s.clear()
-		}
-	}()
+// read. What a search reads before its time runs out stays, and the next one goes on from there.
+func (s *vectorSet) update(x *indexTx, name int) error {
 	if s.place != x.place {
 		s.begin(x)
 	}
@@ -170,12 +165,30 @@ func (s *vectorSet) readNew(x *indexTx, name int) error {
 	if err := x.query(countNewVectors, p, func(r *row) { s.grow(r.integer("vectors")) }); err != nil {
 		return err
 	}
+	held := len(s.chunks)
 	buffer, vector := make([]byte, 4*s.dimension), make([]float32, s.dimension)
-	return x.query(listVectors, p, func(r *row) {
+	err := x.query(listVectors, p, func(r *row) {
 		if r.vector("vector", buffer, vector) {
 			s.add(r.int64("chunk"), episodic.ChunkPart(r.text("part")), vector)
 		}
 	})
+	if err != nil {
+		s.truncate(s.wholeRows(held))
+		s.state.added = -1 // no transaction sees just these
+	}
+	return err
+}
+
+// wholeRows is how many chunks the set holds without those of the last row, of which some may be missing; at least so many.
+func (s *vectorSet) wholeRows(least int) int {
+	n := len(s.chunks)
+	if n == least {
+		return n
+	}
+	for last := s.chunks[n-1] / chunksInRow; n > least && s.chunks[n-1]/chunksInRow == last; {
+		n--
+	}
+	return n
 }
 
 // add adds the vector of a chunk, and makes codes of all when there are too many.
