@@ -75,12 +75,6 @@ func (s *vectorSet) bytes() int64 {
 	return bytes
 }
 
-// clear makes the set empty.
-func (s *vectorSet) clear() {
-	s.place, s.state, s.dimension = 0, vectorState{}, 0
-	s.chunks, s.parts, s.names, s.values, s.codes = nil, nil, nil, nil, nil
-}
-
 // update brings the set to what the transaction sees: what is gone goes, what is new is
 // read. What a search reads before its time runs out stays, and the next one goes on from there.
 func (s *vectorSet) update(x *indexTx, name int) error {
@@ -108,8 +102,8 @@ func (s *vectorSet) update(x *indexTx, name int) error {
 
 // begin empties the set for the place that the transaction sees.
 func (s *vectorSet) begin(x *indexTx) {
-	s.clear()
-	s.place, s.state.removed, s.dimension = x.place, x.state.removed, x.dimension
+	s.place, s.state, s.dimension = x.place, vectorState{removed: x.state.removed}, x.dimension
+	s.chunks, s.parts, s.names, s.values, s.codes = nil, nil, nil, nil, nil
 }
 
 // dropAbsent removes the chunks whose row of index_episode is gone.
