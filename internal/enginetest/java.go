@@ -17,7 +17,7 @@ esac
 exec %q -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m "$@"
 `
 
-// keptPlans lets Neo4j keep the plan of a statement. It makes another when statistics have changed by three quarters,
+// keptPlans lets Neo4j keep the plan of a statement. Otherwise it makes another when statistics have changed by three quarters,
 // which they always have after the next test, whose project comes and goes: on a busy machine that is most of
 // its work. A plan that was made without data can be very bad for a large project.
 const keptPlans = "-c dbms.cypher.min_replan_interval=1d"
