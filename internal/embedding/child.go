@@ -51,15 +51,53 @@ func (c *child) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	connection, err := (&net.Dialer{}).DialContext(ctx, "unix", r.socket)
+	socket, err := (&net.Dialer{}).DialContext(ctx, "unix", r.socket)
 	if err == nil {
-		return connection, nil
+		return &connection{Conn: socket, to: r}, nil
 	}
+	if r.hasEnded(ctx) {
+		return nil, fmt.Errorf("%s ended: %s", childName, r.complaint)
+	}
+	return nil, fmt.Errorf("connect to %s: %w", childName, err)
+}
+
+// connection is a connection to the program. The program ends none as long as it runs, so one that breaks does so because the
+// program ends; who hears of that then finds its complaint complete.
+type connection struct {
+	net.Conn
+	to *running
+}
+
+// Read implements [net.Conn].
+func (c *connection) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	return n, c.broken(err)
+}
+
+// Write implements [net.Conn].
+func (c *connection) Write(b []byte) (int, error) {
+	n, err := c.Conn.Write(b)
+	return n, c.broken(err)
+}
+
+// broken returns err, after the program has ended if err says so.
+func (c *connection) broken(err error) error {
+	if err != nil && !errors.Is(err, net.ErrClosed) && !errors.Is(err, os.ErrDeadlineExceeded) {
+		c.to.hasEnded(context.Background())
+	}
+	return err
+}
+
+// hasEnded reports whether the program, to which a connection failed, has ended. The system closes a program's sockets before its
+// parent hears of its end, so it waits for that a little.
+func (r *running) hasEnded(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, childGrace)
+	defer cancel()
 	select {
 	case <-r.ended:
-		return nil, fmt.Errorf("%s ended: %s", childName, r.complaint)
-	default:
-		return nil, fmt.Errorf("connect to %s: %w", childName, err)
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 

@@ -194,6 +194,19 @@ func TestLocal_broken(t *testing.T) {
 	}
 }
 
+// TestLocal_complaint holds that who hears that a connection broke finds what the program said, however long the way of that was.
+func TestLocal_complaint(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "program")
+	// Its connections break at once, and what it says comes later, by the pipe that its own child holds.
+	must(t, os.WriteFile(program, []byte("#!/bin/sh\nexec 3<&-\n(sleep .3; echo out of luck >&2) &\nexit 1\n"), 0o700))
+	e, end, err := embedding.New(embedding.Options{Provider: embedding.ProviderLocal, Local: embedding.Local{Program: program, Folder: "none", Library: "none"}})
+	must(t, err)
+	defer func() { must(t, end()) }()
+	if _, err := e.Prepare(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "out of luck") {
+		t.Errorf("%v does not say what the program said", err)
+	}
+}
+
 // BenchmarkLocal measures a question of 12 pieces and a chunk of 110 on one core: go test -run '^$' -bench Local -cpu 1 ./internal/embedding.
 func BenchmarkLocal(b *testing.B) {
 	l := enginetest.SentenceModel(b)
