@@ -2,10 +2,10 @@ package cypher
 
 import _ "embed" // the statements are files
 
-// CountPairs answers: the tables of pairs of factors over the episodes that tell the states of both variables.
+// ListObservations answers: what the episodes record of some variables, so that their factors can be compared.
 //
-//go:embed causal/count_pairs.cypher
-var CountPairs Statement
+//go:embed causal/list_observations.cypher
+var ListObservations Statement
 
 // CountContributions answers: how many episodes have contributed to the factor layer.
 //

@@ -10,9 +10,9 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 )
 
-// cohort is a list of episodes by what they record, so that pairs of factors are compared over all of
+// Cohort is a list of episodes by what they record, so that pairs of factors are compared over all of
 // them at once.
-type cohort struct {
+type Cohort struct {
 	closed map[string]bool
 	size   int
 	// present are the episodes that are in the layer, told those that record a variable, has those that
@@ -34,25 +34,42 @@ type placedOrder struct {
 	order int64
 }
 
-func newCohort(closed map[string]bool) *cohort {
-	return &cohort{closed: closed, told: map[string]*members{}, has: map[factor.Identity]*members{}}
+// NewCohort returns an empty cohort under the closed variables.
+func NewCohort(closed map[string]bool) *Cohort {
+	return &Cohort{closed: closed, told: map[string]*members{}, has: map[factor.Identity]*members{}}
 }
 
 // add puts an episode at the next place.
-func (c *cohort) add(r Recorded) {
-	place := c.size
-	c.size++
+func (c *Cohort) add(r Recorded) {
+	place := c.Add(r.Present)
 	if !r.Present {
 		return
 	}
-	c.present.add(place)
 	for _, f := range r.Factors {
-		membersOf(c.told, f.Variable).add(place)
-		has := membersOf(c.has, f.Identity)
-		has.add(place)
-		if f.Order != nil {
-			has.orders = append(has.orders, placedOrder{place, *f.Order})
-		}
+		c.Tell(place, f.Variable)
+		c.Observe(place, f.Identity, f.Order)
+	}
+}
+
+// Add puts an episode at the next place, which it returns. Present is false if the episode is not in the layer.
+func (c *Cohort) Add(present bool) int {
+	place := c.size
+	c.size++
+	if present {
+		c.present.add(place)
+	}
+	return place
+}
+
+// Tell notes that an episode records a state of a variable.
+func (c *Cohort) Tell(place int, variable string) { membersOf(c.told, variable).add(place) }
+
+// Observe notes that an episode has a factor, once, and its position in time; nil if unknown.
+func (c *Cohort) Observe(place int, f factor.Identity, order *int64) {
+	has := membersOf(c.has, f)
+	has.add(place)
+	if order != nil {
+		has.orders = append(has.orders, placedOrder{place, *order})
 	}
 }
 
@@ -72,7 +89,7 @@ func (m *members) add(place int) {
 
 // variables returns, in order, the variables whose cells two cohorts can differ in: those that they
 // record, and the closed ones, which every episode tells.
-func (c *cohort) variables(other *cohort) []string {
+func (c *Cohort) variables(other *Cohort) []string {
 	names := map[string]bool{}
 	maps.Copy(names, c.closed)
 	for _, told := range []map[string]*members{c.told, other.told} {
@@ -83,8 +100,8 @@ func (c *cohort) variables(other *cohort) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// count returns the table of two factors over the episodes.
-func (c *cohort) count(source, target factor.Identity) link.PairCounts {
+// Count returns the table of two factors over the episodes.
+func (c *Cohort) Count(source, target factor.Identity) link.PairCounts {
 	hasSource, hasTarget := c.has[source], c.has[target]
 	tellsSource, tellsTarget := c.telling(source.Variable), c.telling(target.Variable)
 	both := hasSource.overlap(hasTarget)
@@ -97,7 +114,7 @@ func (c *cohort) count(source, target factor.Identity) link.PairCounts {
 }
 
 // telling returns the episodes that tell the state of a variable.
-func (c *cohort) telling(variable string) *members {
+func (c *Cohort) telling(variable string) *members {
 	if c.closed[variable] {
 		return &c.present
 	}
@@ -116,9 +133,10 @@ func (m *members) overlap(other *members) int {
 	return n
 }
 
-// compareOrders counts the episodes in which the one factor comes before the other, and after it. Both
-// lists are in the order of the places.
+// compareOrders counts the episodes in which the one factor comes before the other, and after it.
 func (m *members) compareOrders(other *members) (before, after int) {
+	m.sortOrders()
+	other.sortOrders()
 	for i, j := 0, 0; i < len(m.orders) && j < len(other.orders); {
 		a, b := m.orders[i], other.orders[j]
 		switch cmp.Compare(a.place, b.place) {
@@ -137,4 +155,12 @@ func (m *members) compareOrders(other *members) (before, after int) {
 		}
 	}
 	return before, after
+}
+
+// sortOrders brings the positions into the order of the places, in which most are noted.
+func (m *members) sortOrders() {
+	byPlace := func(a, b placedOrder) int { return cmp.Compare(a.place, b.place) }
+	if !slices.IsSortedFunc(m.orders, byPlace) {
+		slices.SortFunc(m.orders, byPlace)
+	}
 }

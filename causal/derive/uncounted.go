@@ -69,7 +69,7 @@ func countUncounted(tx Tx, closed map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	before, after := newCohort(closed), newCohort(closed)
+	before, after := NewCohort(closed), NewCohort(closed)
 	for _, id := range slices.Sorted(maps.Keys(was)) {
 		before.add(was[id])
 		after.add(recorded(id, now))
@@ -81,7 +81,7 @@ func countUncounted(tx Tx, closed map[string]bool) error {
 	for _, l := range links {
 		if !l.fresh {
 			old := l.Pair
-			l.Pair = l.Pair.Plus(before.count(l.Source, l.Target), -1).Plus(after.count(l.Source, l.Target), 1)
+			l.Pair = l.Pair.Plus(before.Count(l.Source, l.Target), -1).Plus(after.Count(l.Source, l.Target), 1)
 			l.changed = l.Pair != old
 		}
 	}

@@ -247,13 +247,12 @@ func sharing(m *model.Model, states ...map[int]int) func(row int) bool {
 	}
 }
 
-// named are the ids of the episodes of rows, in order.
+// named are the ids of the episodes of rows, in order, which is that of the rows.
 func named(m *model.Model, rows []int) []string {
 	out := make([]string, len(rows))
-	for i, row := range rows {
+	for i, row := range slices.Sorted(slices.Values(rows)) {
 		out[i] = m.Episodes[row]
 	}
-	slices.Sort(out)
 	return out
 }
 

@@ -1,6 +1,7 @@
 package effect_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -85,6 +86,51 @@ func checkContrast(t *testing.T, e effect.Effect, same bool) {
 	}
 	if len(e.Similar) == 0 || slices.ContainsFunc(e.Similar, func(s effect.Similar) bool { return s.Episode == "odd" || s.Episode == "bare" }) {
 		t.Errorf("similar are %+v", e.Similar)
+	}
+}
+
+// TestWhatIf_similar compares the similar episodes with those found by going through all of them.
+func TestWhatIf_similar(t *testing.T) {
+	episodes := causaltest.Confounded(300, 5)
+	asked := causaltest.EpisodeFromLines("asked", episodic.OutcomeFailure, "event hard=yes", "event early=yes", "decide retry=yes", "hard -> retry", "early -> retry")
+	early := func(state string, i int) {
+		lines := []string{"event hard=yes", "event early=" + state, "decide retry=no", "event broken=yes", "hard -> retry", "early -> retry", "retry -> broken"}
+		episodes[i] = causaltest.EpisodeFromLines(episodes[i].ID, episodic.OutcomeFailure, lines...)
+	}
+	early("yes", 290) // shares more than the others
+	early("yes", 250)
+	early("no", 1)                                     // differs in one
+	episodes[40].Events, episodes[40].Links = nil, nil // tells of nothing that is compared
+	m := causaltest.NewProjectWith(t, append(episodes, asked)...)
+	type row struct {
+		id               string
+		shared, compared int
+	}
+	var all []row
+	for _, e := range episodes {
+		if e.Decisions[0].Chosen != "no" {
+			continue
+		}
+		r := row{id: e.ID}
+		for _, event := range e.Events {
+			if strings.HasPrefix(event.Content, "hard=") || strings.HasPrefix(event.Content, "early=") {
+				r.compared++
+				if strings.HasSuffix(event.Content, "=yes") {
+					r.shared++
+				}
+			}
+		}
+		all = append(all, r)
+	}
+	slices.SortFunc(all, func(a, b row) int {
+		return cmp.Or(b.shared-a.shared, a.compared-b.compared, strings.Compare(a.id, b.id))
+	})
+	var got []row
+	for _, s := range m.WhatIf("asked", "d001", "no").Similar {
+		got = append(got, row{s.Episode, s.Shared, s.Compared})
+	}
+	if !slices.Equal(got, all[:10]) {
+		t.Errorf("similar are\n%v, not\n%v", got, all[:10])
 	}
 }
 

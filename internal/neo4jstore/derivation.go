@@ -10,7 +10,6 @@ import (
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/layer"
-	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/write"
@@ -210,21 +209,4 @@ func (d *derivation) ranges(statement cypher.Statement, keys []string) (map[stri
 		out[r.text("key")] = derive.Range{First: r.time("first"), Last: r.time("last")}
 	})
 	return out, err
-}
-
-// Count implements [derive.Tx].
-func (d *derivation) Count(pairs []link.Pair) ([]link.PairCounts, error) {
-	out := make([]link.PairCounts, len(pairs))
-	p := pairParams(d.project, pairs, time.Time{})
-	err := d.ask(cypher.CountPairs, p, func(r *row) { out[r.integer("number")] = r.pairCounts() })
-	if err != nil || !anyClosed(pairs) {
-		return out, err
-	}
-	total := 0
-	p = params{"project": d.project, "until": nil}
-	if err := d.ask(cypher.CountContributions, p, func(r *row) { total = r.integer("count") }); err != nil {
-		return nil, err
-	}
-	fillClosed(pairs, out, total)
-	return out, nil
 }

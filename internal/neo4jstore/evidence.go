@@ -56,36 +56,6 @@ func evidenceParams(q link.EvidenceQuery) params {
 	}
 }
 
-// CountPairs implements [derive.Store].
-func (s *Store) CountPairs(ctx context.Context, project string, pairs []link.Pair, until time.Time) ([]link.PairCounts, error) {
-	out := make([]link.PairCounts, len(pairs))
-	found, err := read(ctx, s, cypher.CountPairs, pairParams(project, pairs, until), (*row).numberedPair)
-	if err != nil {
-		return nil, fmt.Errorf("compare %d pairs of factors: %w", len(pairs), err)
-	}
-	for _, f := range found {
-		out[f.number] = f.PairCounts
-	}
-	if !anyClosed(pairs) {
-		return out, nil
-	}
-	total, err := s.count(ctx, cypher.CountContributions, params{"project": project, "until": timeOrNull(until)})
-	if err != nil {
-		return nil, fmt.Errorf("compare %d pairs of factors: %w", len(pairs), err)
-	}
-	fillClosed(pairs, out, total)
-	return out, nil
-}
-
-// numberedPair is the table of one of several pairs.
-type numberedPair struct {
-	link.PairCounts
-
-	number int
-}
-
-func (r *row) numberedPair() numberedPair { return numberedPair{r.pairCounts(), r.integer("number")} }
-
 // CountSupports implements [derive.Store].
 func (s *Store) CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]link.BasisCounts, error) {
 	type support struct {
@@ -128,34 +98,9 @@ func (s *Store) CountRules(ctx context.Context, project string) ([]link.RuleTota
 	return link.TotalRules(counts), nil
 }
 
-// pairParams are the parameters of statements over pairs of factors; pairs are numbered.
-func pairParams(project string, pairs []link.Pair, until time.Time) params {
-	rows := make([]params, len(pairs))
-	for i, p := range pairs {
-		rows[i] = pairRow(p)
-		rows[i]["number"] = i
-	}
-	return params{"project": project, "pairs": rows, "until": timeOrNull(until)}
-}
-
 func pairRow(p link.Pair) params {
 	return params{
 		"source": p.Source.Key(), "sourceVariable": p.Source.Variable, "sourceClosed": p.SourceClosed,
 		"target": p.Target.Key(), "targetVariable": p.Target.Variable, "targetClosed": p.TargetClosed,
-	}
-}
-
-// closed reports whether every episode tells the states of both variables.
-func closed(p link.Pair) bool { return p.SourceClosed && p.TargetClosed }
-
-func anyClosed(pairs []link.Pair) bool { return slices.ContainsFunc(pairs, closed) }
-
-// fillClosed counts, for pairs of closed variables, the episodes with neither factor: all the
-// others.
-func fillClosed(pairs []link.Pair, counts []link.PairCounts, total int) {
-	for i, p := range pairs {
-		if closed(p) {
-			counts[i].N00 = total - counts[i].N11 - counts[i].N10 - counts[i].N01
-		}
 	}
 }

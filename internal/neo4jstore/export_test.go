@@ -22,6 +22,13 @@ func (s *Store) WithFew(n int) *Store {
 	return &other
 }
 
+// WithNarrow returns the same store that looks one by one at the episodes of a variable that so many record at most.
+func (s *Store) WithNarrow(n int) *Store {
+	other := *s
+	other.narrow = n
+	return &other
+}
+
 // Drop goes on with a removal of the factors of a project.
 func (s *Store) Drop(ctx context.Context, project string, removal int) error {
 	return s.drop(ctx, project, removal)

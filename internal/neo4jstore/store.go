@@ -69,6 +69,8 @@ type Store struct {
 	counting *precedence
 	// few is the most episodes that are all looked at because they have what a filter asks for.
 	few int
+	// narrow is the most episodes that record a variable whose episodes are looked at one by one when pairs are compared.
+	narrow int
 	// migrated says that the schema is known to be up to date; ahead is set on a store that asks before that.
 	migrated *atomic.Bool
 	ahead    bool
@@ -109,6 +111,7 @@ func Open(o Options) (*Store, error) {
 		chores:    semaphore.NewWeighted(mostChores),
 		counting:  newPrecedence(),
 		few:       fewEpisodes,
+		narrow:    narrowVariable,
 		migrated:  &atomic.Bool{},
 	}, nil
 }
