@@ -230,13 +230,7 @@ func (w *effectQuery) rows(states ...map[int]int) []int {
 
 // sharing returns a function that reports whether a row has all the states.
 func sharing(m *model.Model, states ...map[int]int) func(row int) bool {
-	var cells [][]int16
-	var wanted []int
-	for _, all := range states {
-		for column, state := range all {
-			cells, wanted = append(cells, m.Sample.Columns[column].Of), append(wanted, state)
-		}
-	}
+	cells, wanted := cellsOf(m, states...)
 	return func(row int) bool {
 		for i, of := range cells {
 			if int(of[row]) != wanted[i] {
@@ -245,6 +239,16 @@ func sharing(m *model.Model, states ...map[int]int) func(row int) bool {
 		}
 		return true
 	}
+}
+
+// cellsOf are the columns of the states, and the states.
+func cellsOf(m *model.Model, states ...map[int]int) (cells [][]int16, wanted []int) {
+	for _, all := range states {
+		for column, state := range all {
+			cells, wanted = append(cells, m.Sample.Columns[column].Of), append(wanted, state)
+		}
+	}
+	return cells, wanted
 }
 
 // named are the ids of the episodes of rows, in order, which is that of the rows.

@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -59,7 +60,8 @@ type Options struct {
 
 // Store is Neo4j as the store of both domains. It is safe for concurrent use.
 type Store struct {
-	driver    neo4j.DriverWithContext
+	driver neo4j.DriverWithContext
+	// bookmarks are nil on a single server, see [bookmarksOf].
 	bookmarks neo4j.BookmarkManager
 	options   Options
 	schema    schemaSet
@@ -104,7 +106,7 @@ func Open(o Options) (*Store, error) {
 	}
 	return &Store{
 		driver:    driver,
-		bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}),
+		bookmarks: bookmarksOf(o.URI),
 		options:   o,
 		schema:    ownSchema(),
 		reading:   semaphore.NewWeighted(mostReads),
@@ -114,6 +116,15 @@ func Open(o Options) (*Store, error) {
 		narrow:    narrowVariable,
 		migrated:  &atomic.Bool{},
 	}, nil
+}
+
+// bookmarksOf makes reads wait until what was written is where they read. A bolt:// address is one server, which shows what it has
+// committed at once. There a bookmark would make every read after a small write wait for the large one that commits beside it.
+func bookmarksOf(uri string) neo4j.BookmarkManager {
+	if strings.HasPrefix(uri, "bolt") {
+		return nil
+	}
+	return neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{})
 }
 
 func configure(c *config.Config) {
