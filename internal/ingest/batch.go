@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -124,8 +125,11 @@ func (run *importing) settle(b *batch) error {
 	return r.err
 }
 
-// record writes one batch within a sequence. If that fails for a reason that may lie in one episode, it writes each
-// alone, so that only that one is left out; the next batch waits for all of them.
+// fewEpisodes are so few that no engine needs too long for them.
+const fewEpisodes = 25
+
+// record writes one batch within a sequence. If that fails for a reason that may lie in one episode, or in that there are many, it
+// writes each quarter alone, so that only what cannot be written is left out; the next batch waits for all of them.
 func (run *importing) record(ctx, within context.Context, tasks []*task) (r recorded) {
 	receipts, err := run.recordAll(within, tasks)
 	if err == nil {
@@ -134,23 +138,23 @@ func (run *importing) record(ctx, within context.Context, tasks []*task) (r reco
 		}
 		return r
 	}
-	if ends(ctx, err) {
+	tooMany := len(tasks) > fewEpisodes && errors.Is(err, episodic.ErrUnavailable) && ctx.Err() == nil
+	switch {
+	case ends(ctx, err) && !tooMany:
 		return recorded{err: err}
+	case len(tasks) == 1:
+		return recorded{outcomes: []outcome{{err: err}}}
 	}
 	if err := write.AwaitTurn(within); err != nil {
 		return recorded{err: err}
 	}
-	for i := range tasks {
-		receipts, err := run.recordAll(ctx, tasks[i:i+1])
-		if err != nil && ends(ctx, err) {
-			r.err = err
-			return r
+	for part := range slices.Chunk(tasks, (len(tasks)+3)/4) {
+		of := run.record(ctx, ctx, part)
+		r.outcomes = append(r.outcomes, of.outcomes...)
+		if of.err != nil {
+			r.err = of.err
+			break
 		}
-		o := outcome{err: err}
-		if err == nil {
-			o.receipt = receipts[0]
-		}
-		r.outcomes = append(r.outcomes, o)
 	}
 	return r
 }

@@ -199,6 +199,34 @@ func testStoreGone(t *testing.T, ahead bool) {
 	}
 }
 
+// TestImport_PartsOfABatch holds that what is too much at once for an engine is written in parts, in order.
+func TestImport_PartsOfABatch(t *testing.T) {
+	for _, ahead := range []bool{false, true} {
+		m := newMemory(t)
+		m.fail = func(ids []string) error {
+			if len(ids) > 20 {
+				return fmt.Errorf("bolt: %w", episodic.ErrUnavailable)
+			}
+			return nil
+		}
+		o := options()
+		o.BatchEpisodes, o.Ahead = 60, ahead
+		var sources []ingest.Source
+		var want []string
+		for i := range 130 {
+			id := fmt.Sprintf("e%03d", i)
+			sources, want = append(sources, doc(id, id, "")), append(want, id)
+		}
+		report, err := ingest.Import(t.Context(), m, o, sources, nil)
+		if err != nil || !report.Complete || report.Totals.Created != 130 {
+			t.Errorf("ahead %t: %v, totals %+v, want all written", ahead, err, report.Totals)
+		}
+		if diff := cmp.Diff(want, slices.Concat(m.batches...)); diff != "" || len(m.batches[0]) != 15 {
+			t.Errorf("ahead %t: the first part has %d (-want +got):\n%s", ahead, len(m.batches[0]), diff)
+		}
+	}
+}
+
 func TestImport_Cancelled(t *testing.T) {
 	m := newMemory(t)
 	ctx, cancel := context.WithCancel(t.Context())
