@@ -18,6 +18,7 @@ func nearestExamples() []example {
 		{"nearest", exampleNearest},
 		{"nearest under filters", exampleNearestFilters},
 		{"nearest replaced", exampleNearestReplaced},
+		{"similarities of many", exampleSimilarities},
 		{"vectors that do not fit", exampleVectorsRefused},
 		{"parts", exampleParts},
 		{"chunks counted", exampleCount},
@@ -225,6 +226,30 @@ func exampleNearestReplaced(t *testing.T, f *fixture) {
 	check("vectors follow later", "b 0 40", "c 0 60", "a 0 70")
 	must(t, f.Index.DeleteEpisodes(t.Context(), first(p), []string{"c", "a"}))
 	check("removed", "b 0 40")
+}
+
+// The chunks of all episodes that are asked about are compared, however many these are.
+func exampleSimilarities(t *testing.T, f *fixture) {
+	p := f.project(t)
+	asked := []string{"unknown", "bare"}
+	put := []episodic.EpisodeChunks{cut("bare", "task")}
+	want := map[string]int{}
+	for i := range 230 {
+		id := fmt.Sprintf("ep-%03d", i)
+		put, asked = append(put, pointing(float64(i), cut(id, "task"))), append(asked, id)
+		want[id] = int(math.Round(1000 * math.Cos(float64(i)*math.Pi/180)))
+	}
+	f.put(t, p, put...)
+	q := episodic.SimilarityQuery{IndexGeneration: first(p), Vector: angle(0), Name: episodic.VectorChunk, Episodes: asked}
+	similar, err := f.Index.Similarities(t.Context(), q)
+	must(t, err)
+	got := map[string]int{}
+	for _, s := range similar {
+		got[s.Episode] = int(math.Round(1000 * s.Cosine))
+	}
+	if diff := cmp.Diff(want, got); diff != "" || len(similar) != len(want) {
+		t.Errorf("%d cosines (-want +got):\n%s", len(similar), diff)
+	}
 }
 
 // Vectors that do not fit the existing ones are refused, and the existing ones stay.
