@@ -30,17 +30,17 @@ func (s *Service) ApplySome(ctx context.Context) (taken int, err error) {
 		return 0, err
 	}
 	start := s.Now()
-	err = eachProject(ctx, entries, s.applyProject)
+	err = eachProject(ctx, entries, projectOf, s.applyProject)
 	if s.OnApplied != nil && len(entries) > 0 {
 		s.OnApplied(len(entries), s.Now().Sub(start), err)
 	}
 	return len(entries), err
 }
 
-// eachProject does some work with the entries of each project. It ends early only when an engine does not answer, or ctx ends.
-func eachProject(ctx context.Context, entries []journal.Entry, work func(context.Context, []journal.Entry) error) error {
+// eachProject does some work with what there is of each project. It ends early only when an engine does not answer, or ctx ends.
+func eachProject[T any](ctx context.Context, all []T, project func(T) string, work func(context.Context, []T) error) error {
 	var failed []error
-	for _, batch := range byProject(entries) {
+	for _, batch := range byProject(all, project) {
 		err := work(ctx, batch)
 		if err == nil {
 			continue
@@ -53,20 +53,22 @@ func eachProject(ctx context.Context, entries []journal.Entry, work func(context
 	return errors.Join(failed...)
 }
 
-// byProject splits entries by project; those of one project keep their order.
-func byProject(entries []journal.Entry) [][]journal.Entry {
-	var out [][]journal.Entry
+// byProject splits what there is by project; that of one project keeps its order.
+func byProject[T any](all []T, project func(T) string) [][]T {
+	var out [][]T
 	places := map[string]int{}
-	for _, e := range entries {
-		at, known := places[e.Project]
+	for _, one := range all {
+		at, known := places[project(one)]
 		if !known {
 			at = len(out)
-			places[e.Project], out = at, append(out, nil)
+			places[project(one)], out = at, append(out, nil)
 		}
-		out[at] = append(out[at], e)
+		out[at] = append(out[at], one)
 	}
 	return out
 }
+
+func projectOf(e journal.Entry) string { return e.Project }
 
 // applyProject writes entries of one project. What is no event is set aside.
 func (s *Service) applyProject(ctx context.Context, entries []journal.Entry) error {
@@ -197,7 +199,7 @@ func (s *Service) IndexSome(ctx context.Context) (taken int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(entries), eachProject(ctx, entries, s.indexProject)
+	return len(entries), eachProject(ctx, entries, projectOf, s.indexProject)
 }
 
 // indexProject brings the events of one project to the search index.

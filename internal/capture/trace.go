@@ -193,29 +193,13 @@ func (s *Service) CompleteTraces(ctx context.Context, silence time.Duration) (in
 	if err != nil || len(due) == 0 {
 		return 0, err
 	}
-	byProject := map[string][]journal.Trace{}
-	var projects []string
-	for _, t := range due {
-		if byProject[t.Project] == nil {
-			projects = append(projects, t.Project)
-		}
-		byProject[t.Project] = append(byProject[t.Project], t)
-	}
-	var failed []error
-	for _, project := range projects {
-		// One project whose events cannot be applied yet keeps no other waiting.
-		if err := s.completeTraces(ctx, project, byProject[project]); err != nil {
-			failed = append(failed, err)
-		}
-		if ctx.Err() != nil {
-			break
-		}
-	}
-	return len(due), errors.Join(failed...)
+	err = eachProject(ctx, due, func(t journal.Trace) string { return t.Project }, s.completeTraces)
+	return len(due), err
 }
 
 // completeTraces makes the episodes of traces of one project.
-func (s *Service) completeTraces(ctx context.Context, project string, traces []journal.Trace) error {
+func (s *Service) completeTraces(ctx context.Context, traces []journal.Trace) error {
+	project := traces[0].Project
 	settling, cancel := context.WithTimeout(ctx, settleTime)
 	defer cancel()
 	if err := s.Settle(settling, project); err != nil {
