@@ -124,6 +124,7 @@ func (n neo4jServer) config(ports map[string]int) string {
 		"dbms.security.auth_max_failed_attempts=0",
 		"dbms.cypher.forbid_exhaustive_shortestpath=true",
 		"internal.cypher.use_parameter_size=false",
+		"internal.server.bolt.thread_pool_shutdown_wait_time=1s", // it waits that long twice, whether or not a client is left
 		fmt.Sprintf("db.transaction.timeout=%dms", n.o.TransactionTimeout.Milliseconds()),
 		"db.logs.query.enabled=INFO",
 		"db.logs.query.threshold=2s",
