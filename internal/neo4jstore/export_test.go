@@ -73,3 +73,6 @@ func (p Precedence) Enter(project string) (leave func()) { return p.enter(projec
 
 // Give waits for the work that was announced.
 func (p Precedence) Give(ctx context.Context, project string) error { return p.give(ctx, project) }
+
+// HasBookmarks reports whether reads at an address wait for what was written elsewhere.
+func HasBookmarks(uri string) bool { return bookmarksOf(uri) != nil }

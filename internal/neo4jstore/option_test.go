@@ -76,3 +76,14 @@ func TestStore_optionsGoWithTheirDecision(t *testing.T) {
 		t.Errorf("%d options outlived their decision", n)
 	}
 }
+
+// A cluster may lag behind what was written; one server does not.
+func TestOpen_bookmarks(t *testing.T) {
+	for uri, want := range map[string]bool{
+		"bolt://h:7687": false, "bolt+s://h:7687": false, "bolt+ssc://h:7687": false, "neo4j://h:7687": true, "neo4j+s://h:7687": true,
+	} {
+		if got := neo4jstore.HasBookmarks(uri); got != want {
+			t.Errorf("%s: bookmarks %t", uri, got)
+		}
+	}
+}
