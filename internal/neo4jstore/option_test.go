@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/google/go-cmp/cmp"
 )
 
