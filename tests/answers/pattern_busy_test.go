@@ -3,6 +3,7 @@ package answers_test
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -35,6 +36,17 @@ func TestPatternBusy_validate(t *testing.T) {
 		}})
 	}
 	done := make(chan struct{})
+	// A run has to fit between two changes of what is decided, on a machine of any speed.
+	var took atomic.Int64
+	refused := map[string]int{}
+	validate := func() {
+		began := time.Now()
+		if a := p.Ask(validateMutation, nil); a.Codes() != "" {
+			refused[a.Text()]++
+		}
+		took.Store(int64(time.Since(began)))
+	}
+	validate()
 	var writing sync.WaitGroup
 	for w := range 4 {
 		writing.Go(func() {
@@ -57,17 +69,14 @@ func TestPatternBusy_validate(t *testing.T) {
 			select {
 			case <-done:
 				return
-			case <-time.After(pause):
+			case <-time.After(max(pause, 4*time.Duration(took.Load()))):
 				harness.Get[any](p, `mutation($project: String!, $state: String!) {
 					declareClosedWorld(project: $project, variables: ["mood"], absentState: $state) { rules { visibility } } }`, vars{"state": fmt.Sprint("none", i%2)})
 			}
 		}
 	})
-	refused := map[string]int{}
 	for range times {
-		if a := p.Ask(validateMutation, nil); a.Codes() != "" {
-			refused[a.Text()]++
-		}
+		validate()
 	}
 	close(done)
 	writing.Wait()
