@@ -69,7 +69,7 @@ func TestPatternBusy_validate(t *testing.T) {
 			select {
 			case <-done:
 				return
-			case <-time.After(max(pause, 4*time.Duration(took.Load()))):
+			case <-time.After(max(pause, 2*time.Duration(took.Load()))):
 				harness.Get[any](p, `mutation($project: String!, $state: String!) {
 					declareClosedWorld(project: $project, variables: ["mood"], absentState: $state) { rules { visibility } } }`, vars{"state": fmt.Sprint("none", i%2)})
 			}
