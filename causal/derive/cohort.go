@@ -64,7 +64,8 @@ func (c *Cohort) Add(present bool) int {
 // Tell notes that an episode records a state of a variable.
 func (c *Cohort) Tell(place int, variable string) { membersOf(c.told, variable).add(place) }
 
-// Observe notes that an episode has a factor, once, and its position in time; nil if unknown.
+// Observe notes that an episode has a factor, once, and its position in time; nil if unknown. Of each factor the episodes are noted in
+// the order of their places.
 func (c *Cohort) Observe(place int, f factor.Identity, order *int64) {
 	has := membersOf(c.has, f)
 	has.add(place)
@@ -133,10 +134,9 @@ func (m *members) overlap(other *members) int {
 	return n
 }
 
-// compareOrders counts the episodes in which the one factor comes before the other, and after it.
+// compareOrders counts the episodes in which the one factor comes before the other, and after it. Both
+// lists are in the order of the places.
 func (m *members) compareOrders(other *members) (before, after int) {
-	m.sortOrders()
-	other.sortOrders()
 	for i, j := 0, 0; i < len(m.orders) && j < len(other.orders); {
 		a, b := m.orders[i], other.orders[j]
 		switch cmp.Compare(a.place, b.place) {
@@ -155,12 +155,4 @@ func (m *members) compareOrders(other *members) (before, after int) {
 		}
 	}
 	return before, after
-}
-
-// sortOrders brings the positions into the order of the places, in which most are noted.
-func (m *members) sortOrders() {
-	byPlace := func(a, b placedOrder) int { return cmp.Compare(a.place, b.place) }
-	if !slices.IsSortedFunc(m.orders, byPlace) {
-		slices.SortFunc(m.orders, byPlace)
-	}
 }

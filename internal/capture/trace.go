@@ -193,8 +193,7 @@ func (s *Service) CompleteTraces(ctx context.Context, silence time.Duration) (in
 	if err != nil || len(due) == 0 {
 		return 0, err
 	}
-	err = eachProject(ctx, due, func(t journal.Trace) string { return t.Project }, s.completeTraces)
-	return len(due), err
+	return len(due), eachProject(ctx, due, func(t journal.Trace) string { return t.Project }, s.completeTraces)
 }
 
 // completeTraces makes the episodes of traces of one project.

@@ -3,6 +3,9 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/derive"
@@ -18,7 +21,7 @@ const narrowVariable = 500
 // CountPairs implements [derive.Store].
 func (s *Store) CountPairs(ctx context.Context, project string, pairs []link.Pair, until time.Time) ([]link.PairCounts, error) {
 	t := newTables(project, pairs, until)
-	variables, err := read(ctx, s, cypher.GetVariables, t.variableParams(), (*row).variable)
+	variables, err := s.ListVariables(ctx, project, list(t.variables))
 	if err != nil {
 		return nil, fmt.Errorf("compare %d pairs of factors: %w", len(pairs), err)
 	}
@@ -38,12 +41,12 @@ func (s *Store) CountPairs(ctx context.Context, project string, pairs []link.Pai
 // Count implements [derive.Tx].
 func (d *derivation) Count(pairs []link.Pair) ([]link.PairCounts, error) {
 	t := newTables(d.project, pairs, time.Time{})
-	var variables []factor.Variable
-	if err := d.ask(cypher.GetVariables, t.variableParams(), func(r *row) { variables = append(variables, r.variable()) }); err != nil {
+	variables, err := d.Variables(t.variables)
+	if err != nil {
 		return nil, err
 	}
 	var observations []placedObservation
-	p := t.observationParams(variables, d.store.narrow)
+	p := t.observationParams(slices.Collect(maps.Values(variables)), d.store.narrow)
 	if err := d.ask(cypher.ListObservations, p, func(r *row) { observations = append(observations, r.placed()) }); err != nil {
 		return nil, err
 	}
@@ -94,8 +97,6 @@ func (t *tables) take(f factor.Identity, closed bool) {
 	}
 }
 
-func (t *tables) variableParams() params { return params{"project": t.project, "names": t.variables} }
-
 func (t *tables) totalParams() params { return params{"project": t.project, "until": t.until} }
 
 // observationParams ask for what each pair needs: every episode that records the variable of it that fewer episodes record, with
@@ -112,7 +113,7 @@ func (t *tables) observationParams(known []factor.Variable, most int) params {
 		if p.SourceClosed || !p.TargetClosed && recorded[target] < recorded[source] {
 			smaller = target
 		}
-		if t.bothClosed(p) || recorded[smaller] > most {
+		if bothClosed(p) || recorded[smaller] > most {
 			wide[source], wide[target] = true, true
 		} else {
 			narrow[smaller] = true
@@ -133,16 +134,9 @@ func (t *tables) observationParams(known []factor.Variable, most int) params {
 }
 
 // bothClosed reports whether every episode tells the states of both variables.
-func (t *tables) bothClosed(p link.Pair) bool { return p.SourceClosed && p.TargetClosed }
+func bothClosed(p link.Pair) bool { return p.SourceClosed && p.TargetClosed }
 
-func (t *tables) anyClosed() bool {
-	for _, p := range t.pairs {
-		if t.bothClosed(p) {
-			return true
-		}
-	}
-	return false
-}
+func (t *tables) anyClosed() bool { return slices.ContainsFunc(t.pairs, bothClosed) }
 
 // placedObservation is a state of a variable in an episode, by their places.
 type placedObservation struct {
@@ -161,12 +155,11 @@ func (r *row) placed() placedObservation {
 
 // count counts the tables over the observations. Of two closed variables all other episodes, of the total, have neither factor.
 func (t *tables) count(observations []placedObservation, total int) []link.PairCounts {
-	cohort, places := derive.NewCohort(t.closed), map[string]int{}
-	for _, o := range observations {
-		place, known := places[o.episode]
-		if !known {
+	slices.SortFunc(observations, func(a, b placedObservation) int { return strings.Compare(a.episode, b.episode) })
+	cohort, place := derive.NewCohort(t.closed), 0
+	for i, o := range observations {
+		if i == 0 || o.episode != observations[i-1].episode {
 			place = cohort.Add(true)
-			places[o.episode] = place
 		}
 		cohort.Tell(place, t.variables[o.variable])
 		if o.factor != nil {
@@ -176,7 +169,7 @@ func (t *tables) count(observations []placedObservation, total int) []link.PairC
 	out := make([]link.PairCounts, len(t.pairs))
 	for i, p := range t.pairs {
 		out[i] = cohort.Count(p.Source, p.Target)
-		if t.bothClosed(p) {
+		if bothClosed(p) {
 			out[i].N00 = total - out[i].N11 - out[i].N10 - out[i].N01
 		}
 	}
