@@ -11,9 +11,12 @@ import (
 //go:embed sql/index/get_vectors.sql
 var getVectors statement
 
-// wanted returns what reports for each place, asked in order, whether the filters leave it. rows are
+// wanted returns what reports for each place, asked in order, whether the filters leave it; nil when they leave all. rows are
 // those of index_episode, nil for all; parts likewise.
 func (s *vectorSet) wanted(rows []int64, parts []episodic.ChunkPart) func(at int) bool {
+	if rows == nil && len(parts) == 0 {
+		return nil
+	}
 	ofParts := make([]bool, len(s.names))
 	for code, name := range s.names {
 		ofParts[code] = len(parts) == 0 || slices.Contains(parts, name)
@@ -56,7 +59,7 @@ func (x *indexTx) rankVectors(v vectorQuery, q episodic.ChunkQuery, set *vectorS
 		return best.ranked(), err
 	}
 	for at, chunk := range set.chunks {
-		if wanted(at) {
+		if wanted == nil || wanted(at) {
 			best.offer(chunk, similarity(v.vector, set.value(at)))
 		}
 	}

@@ -200,7 +200,7 @@ func (s *vectorSet) add(chunk int64, part episodic.ChunkPart, vector []float32) 
 
 // encode makes codes of the vectors, with room for as many as the set has room for.
 func (s *vectorSet) encode() {
-	s.codes = vectorcode.NewSet(s.dimension)
+	s.codes = vectorcode.NewSet(s.dimension, s.values)
 	s.codes.Grow(cap(s.chunks))
 	for at := range s.chunks {
 		s.codes.Add(s.value(at))

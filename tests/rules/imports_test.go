@@ -121,7 +121,7 @@ func layers() []layer {
 		{"internal/jobs", []string{"episodic", "internal/ledger"}, nil},
 		{"internal/neo4jstore", with("cypher", "internal/allowance", "internal/migration", "internal/ledger"), nil},
 		{"internal/postings", none, none},
-		{"internal/vectorcode", none, []string{"golang.org/x/sys/cpu"}},
+		{"internal/vectorcode", none, []string{"golang.org/x/sys/cpu", "gonum.org/v1/gonum/blas/blas32"}},
 		{"internal/checksumvfs", none, nil},
 		{"internal/sqlitefile", none, nil},
 		{"internal/sqlitestore", with("internal/allowance", "internal/migration", "internal/ledger", "internal/postings", "internal/vectorcode", "internal/checksumvfs", "internal/sqlitefile"), nil},
