@@ -40,6 +40,18 @@ func (t *Table) resize(chunks int) {
 // Chunks is how many chunks the table has, those that are gone included.
 func (t *Table) Chunks() int { return len(t.numbers) }
 
+// Bytes is the memory that the table takes.
+func (t *Table) Bytes() int { return 8*cap(t.numbers) + 4*cap(t.lengths) + cap(t.flags) }
+
+// Alive returns the table as if no chunk were gone. What does not change has the same memory.
+func (t *Table) Alive() *Table {
+	flags := make([]uint8, len(t.flags))
+	for at, flag := range t.flags {
+		flags[at] = flag &^ deadFlag
+	}
+	return &Table{numbers: t.numbers, lengths: t.lengths, flags: flags}
+}
+
 // First and Last are the numbers of the first and the last chunk of a table that is not empty.
 func (t *Table) First() int64 { return t.numbers[0] }
 
@@ -170,7 +182,7 @@ func (t *Table) Load(place int, s Span, dead []byte) error {
 	if len(body) > 0 {
 		return damaged("a span that is too long")
 	}
-	return t.loadDead(dead, from, to)
+	return t.LoadDead(place, dead)
 }
 
 func (t *Table) loadLengths(body []byte, from, to int) ([]byte, error) {
@@ -187,11 +199,13 @@ func (t *Table) loadLengths(body []byte, from, to int) ([]byte, error) {
 	return body, nil
 }
 
-// loadDead reads a set of chunks of a span that are gone, a bit for each; no bytes, no chunk.
-func (t *Table) loadDead(dead []byte, from, to int) error {
-	if len(dead) > (SpanChunks+7)/8 {
+// LoadDead reads which chunks of a span are gone, a bit for each; no bytes, no chunk.
+func (t *Table) LoadDead(place int, dead []byte) error {
+	from := place * SpanChunks
+	if place < 0 || from >= t.Chunks() || len(dead) > (SpanChunks+7)/8 {
 		return damaged("a set of chunks")
 	}
+	to := min(from+SpanChunks, t.Chunks())
 	for at := from; at < to && (at-from)/8 < len(dead); at++ {
 		if dead[(at-from)/8]>>((at-from)%8)&1 == 1 {
 			t.flags[at] |= deadFlag

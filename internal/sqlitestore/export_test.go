@@ -55,6 +55,16 @@ func (s *Store) HeldVectors() int {
 	return len(s.vectors.sets)
 }
 
+// LimitTables bounds the memory of tables of segments.
+func (s *Store) LimitTables(bytes int) { s.tables.limit = bytes }
+
+// HeldTables counts the tables in memory, and their bytes.
+func (s *Store) HeldTables() (tables, bytes int) {
+	s.tables.mu.Lock()
+	defer s.tables.mu.Unlock()
+	return s.tables.held.Len(), s.tables.bytes
+}
+
 // LimitVectors bounds the memory of vectors.
 func (s *Store) LimitVectors(bytes int64) {
 	s.vectors.mu.Lock()
@@ -190,7 +200,7 @@ func (s *Store) InsertForever(ctx context.Context) error {
 
 // MergeOften makes segments of what is fresh soon and merges them often, a little at a time.
 func (s *Store) MergeOften() {
-	s.sizes = wordSizes{freshBytes: 1 << 20, freshRows: 2, levelChunks: 4, factor: 2, deadShare: 3, workPerByte: 0, leastWork: 700}
+	s.sizes = wordSizes{freshBytes: 1 << 20, freshRows: 2, levelChunks: 4, factor: 2, deadShare: 3, workPerByte: 0, leastWork: 700, heldChunks: 16}
 }
 
 // SegmentsOf counts the segments of a place by state: searched, being built and being removed.

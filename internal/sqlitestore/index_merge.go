@@ -30,12 +30,14 @@ type wordSizes struct {
 	// workPerByte is how many bytes are merged for each byte that becomes a segment: more than
 	// there are levels, so that merging keeps up. leastWork is the least of that.
 	workPerByte, leastWork int
+	// heldChunks is how many chunks a segment has at least whose table is held in memory.
+	heldChunks int
 }
 
 // ordinarySizes are the sizes outside of tests.
 func ordinarySizes() wordSizes {
 	return wordSizes{
-		freshBytes: 64 << 10, freshRows: 64, levelChunks: 256, factor: 8, deadShare: 4, workPerByte: 8, leastWork: 64 << 10,
+		freshBytes: 64 << 10, freshRows: 64, levelChunks: 256, factor: 8, deadShare: 4, workPerByte: 8, leastWork: 64 << 10, heldChunks: 8 * postings.SpanChunks,
 	}
 }
 

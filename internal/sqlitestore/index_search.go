@@ -138,13 +138,20 @@ func (w *wordSearch) readSegments() error {
 		return err
 	}
 	var numbers []int64
-	sources := map[int64]*postings.Source{}
+	sources, partly := map[int64]*postings.Source{}, map[int64]*postings.Source{}
 	for _, s := range segments {
 		if s.state != segmentSearched {
 			continue
 		}
 		w.all.Add(postings.Collection{Chunks: s.chunks - s.dead, Words: s.words})
-		source := &postings.Source{Table: postings.NewTable(s.chunks), Lists: make([][]postings.List, len(w.terms)), Dead: s.dead > 0}
+		source := &postings.Source{Lists: make([][]postings.List, len(w.terms)), Dead: s.dead > 0}
+		if s.chunks >= w.tx.store.sizes.heldChunks {
+			if source.Table, err = w.tx.heldTable(s); err != nil {
+				return err
+			}
+		} else {
+			source.Table, partly[s.number] = postings.NewTable(s.chunks), source
+		}
 		numbers, sources[s.number], w.sources = append(numbers, s.number), source, append(w.sources, source)
 	}
 	if len(numbers) == 0 {
@@ -170,7 +177,7 @@ func (w *wordSearch) readSegments() error {
 	for _, f := range lists {
 		f.source.Lists[f.term] = append(f.source.Lists[f.term], f.list)
 	}
-	return w.readSpans(sources)
+	return w.readSpans(partly)
 }
 
 // foundList is a part of the list of a term in a source.
@@ -181,7 +188,7 @@ type foundList struct {
 	list   postings.List
 }
 
-// readSpans reads what ranking needs of the chunks of segments.
+// readSpans reads what ranking needs of the chunks of segments whose tables are not held.
 func (w *wordSearch) readSpans(sources map[int64]*postings.Source) error {
 	var wanted [][2]int64
 	for number, source := range sources {

@@ -84,7 +84,8 @@ func randomEpisode(r *rand.Rand, id string) episodic.EpisodeChunks {
 	return e
 }
 
-// history writes episodes at random and returns which are there, in the order of their chunks.
+// history writes episodes at random, searches between the writes, as that leaves something in memory, and returns which are there, in
+// the order of their chunks.
 func history(t *testing.T, r *rand.Rand, x *sqlitestore.Index, rounds int) []episodic.EpisodeChunks {
 	t.Helper()
 	var there []episodic.EpisodeChunks
@@ -92,6 +93,8 @@ func history(t *testing.T, r *rand.Rand, x *sqlitestore.Index, rounds int) []epi
 		there = slices.DeleteFunc(there, func(e episodic.EpisodeChunks) bool { return slices.Contains(ids, e.Episode) })
 	}
 	for range rounds {
+		_, err := x.Search(t.Context(), episodic.ChunkQuery{IndexGeneration: first("p"), Terms: "own w1", Limit: 3})
+		must(t, err)
 		some := map[string]episodic.EpisodeChunks{}
 		for range 1 + r.IntN(6) {
 			id := fmt.Sprint("e", r.IntN(80))

@@ -54,6 +54,7 @@ type Store struct {
 	schema           fs.FS
 	packer           packer
 	vectors          *vectorMemory
+	tables           *tableMemory
 	wiping           wiping
 	guard            *sqlitefile.Guard
 	commits          *sqlitefile.Commits
@@ -83,7 +84,7 @@ func open(o Options, library int) (*Store, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), guard: sqlitefile.NewGuard(o.Path), sizes: ordinarySizes(), commits: sqlitefile.NewCommits(o.Path)}
+	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), tables: newTableMemory(), guard: sqlitefile.NewGuard(o.Path), sizes: ordinarySizes(), commits: sqlitefile.NewCommits(o.Path)}
 	s.turn.commits = s.commits
 	s.readers, s.writers = sqlitefile.NewPool(readerCount, s.connectReader), sqlitefile.NewPool(1, s.connectWriter)
 	s.checkpointer = startCheckpointer(s)
