@@ -125,7 +125,7 @@ func (q *question) plainSteps(out []int32, signs []uint64) {
 			p := &q.planes[i]
 			steps += bits.OnesCount64(word&p[0]) + bits.OnesCount64(word&p[1])<<1 + bits.OnesCount64(word&p[2])<<2 + bits.OnesCount64(word&p[3])<<3
 		}
-		out[at] = int32(steps) //nolint:gosec // at most 15 for each number
+		out[at] = int32(steps)
 	}
 }
 

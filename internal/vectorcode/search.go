@@ -5,6 +5,8 @@ import "math"
 const (
 	// ahead is how many times as many as are kept are compared first.
 	ahead = 4
+	// fetched is how many vectors are fetched at once, and cacheLine how many bytes come together.
+	fetched, cacheLine = 16, 64
 	// counted is about how many vectors show what the best of all are like.
 	counted = 1 << 16
 	// block is how many vectors are estimated at once; at most as many as a word has bits.
@@ -28,13 +30,41 @@ func (s *Set) Search(vector []float32, keep int, wanted func(place int) bool, of
 	}
 	// Those that may be the best come first: what they say excludes most others.
 	bar, least := counts.bar(ahead*keep/every), math.Inf(-1)
-	for _, first := range []bool{true, false} {
-		for place, m := range most {
-			if m > nothing && m >= bar == first && float64(m) >= least {
+	places := make([]int, 0, fetched)
+	compare := func() {
+		s.fetch(places)
+		for _, place := range places {
+			if float64(most[place]) >= least {
 				least = offer(place, q.similarity(s, place))
 			}
 		}
+		places = places[:0]
 	}
+	for _, first := range []bool{true, false} {
+		for place, m := range most {
+			if m > nothing && m >= bar == first && float64(m) >= least {
+				if places = append(places, place); len(places) == fetched {
+					compare()
+				}
+			}
+		}
+		compare()
+	}
+}
+
+// fetch reads a little of everything about some vectors, which are far from each other: so the processor waits for all of it at once,
+// and not for each when it is compared. The sum makes sure that it is read.
+//
+//go:noinline
+func (s *Set) fetch(places []int) (sum int8) {
+	for _, place := range places {
+		sum += int8(s.factors[place].positive & 1)
+		own := s.bytes[place*s.dimension : (place+1)*s.dimension]
+		for at := 0; at < len(own); at += cacheLine {
+			sum += own[at]
+		}
+	}
+	return sum
 }
 
 // Similarities returns the similarities of a vector of length 1 and those in some places, as their bytes say.
