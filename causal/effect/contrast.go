@@ -86,7 +86,7 @@ func (w *effectQuery) withState(state factor.Identity) *effectQuery {
 	other := *w
 	other.out, other.do = &Effect{}, maps.Clone(w.do)
 	other.do[w.first] = w.stateOf(w.first, state)
-	other.tried = other.rows(other.do)
+	other.findTried()
 	return &other
 }
 
@@ -118,9 +118,9 @@ func (w *effectQuery) tooLittle(state factor.Identity) string {
 	switch {
 	case len(w.tried) < LeastChosen:
 		return fmt.Sprintf("Only %s chose %s; at least %d are needed.", explain.EpisodesIn(len(w.tried)), factor.Quoted(state, 60), LeastChosen)
-	case len(w.given) > 0 && len(w.rows(w.do, w.given)) < LeastInStratum:
+	case len(w.given) > 0 && len(w.fitting) < LeastInStratum:
 		return fmt.Sprintf("Only %s of the context chose %s; at least %d are needed.",
-			explain.EpisodesIn(len(w.rows(w.do, w.given))), factor.Quoted(state, 60), LeastInStratum)
+			explain.EpisodesIn(len(w.fitting)), factor.Quoted(state, 60), LeastInStratum)
 	case w.blocking != nil && w.out.Overlap < LeastOverlap:
 		return fmt.Sprintf("%s was chosen at least %d times only in strata with %s of the episodes; %s are needed.",
 			factor.Quoted(state, 60), LeastInStratum, explain.PercentOf(w.out.Overlap), explain.PercentOf(LeastOverlap))

@@ -22,7 +22,7 @@ func (w *effectQuery) observe() *Estimate {
 	if w.m.Variables[w.target].Constant {
 		return nil
 	}
-	return estimate(w.m, estimation.Observe(w.m.Sample, w.question()), w.rows(w.do, w.given))
+	return estimate(w.m, estimation.Observe(w.m.Sample, w.question()), w.fitting)
 }
 
 // estimate is an estimate with the episodes it rests on, and no surer than these; nil when it rests on
@@ -42,7 +42,7 @@ func estimate(m *model.Model, e estimation.Estimate, rows []int) *Estimate {
 func (w *effectQuery) modelled(e estimation.Estimate) *Estimate {
 	out := estimate(w.m, e, w.resting())
 	if out != nil {
-		out.Effective = min(out.Effective, float64(len(w.rows(w.do, w.given))))
+		out.Effective = min(out.Effective, float64(len(w.fitting)))
 	}
 	return out
 }
@@ -231,32 +231,18 @@ func (w *effectQuery) wholeRecorded() bool {
 // resting are the rows that the g-formula rests on: of all families, a column with its parents, the
 // fewest rows that know the whole family.
 func (w *effectQuery) resting() []int {
-	fewest := w.rows()
+	least := []int{w.target}
+	fewest := w.m.Sample.Complete(least)
 	for _, column := range w.upstream() {
 		if _, set := w.do[column]; set {
 			continue
 		}
 		family := append([]int{column}, w.m.Graph.Parents[column]...)
-		if rows := complete(w.m, family); len(rows) < len(fewest) {
-			fewest = rows
+		if n := w.m.Sample.Complete(family); n < fewest {
+			least, fewest = family, n
 		}
 	}
-	return fewest
-}
-
-// complete are the rows that know all the columns.
-func complete(m *model.Model, columns []int) []int {
-	out := make([]int, 0, len(m.Episodes))
-rows:
-	for row := range m.Episodes {
-		for _, column := range columns {
-			if m.Sample.Columns[column].Of[row] == estimation.Unknown {
-				continue rows
-			}
-		}
-		out = append(out, row)
-	}
-	return out
+	return w.m.Sample.CompleteRows(least)
 }
 
 // carriers are the links on the directed paths from the actions to the target.

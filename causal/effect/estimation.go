@@ -49,6 +49,8 @@ type effectQuery struct {
 	given map[int]int
 	// tried are the rows that have the states set and know the target.
 	tried []int
+	// fitting are those of tried that have the context too.
+	fitting []int
 	identification
 	// deciding says which variable in doubt decides the answer; empty when none does.
 	deciding string
@@ -115,7 +117,7 @@ func EstimateEffect(ctx context.Context, m *model.Model, q Intervention) (Effect
 	w.causalPaths = w.findPaths()
 	w.rest()
 	w.given = w.condition()
-	w.tried = w.rows(w.do)
+	w.findTried()
 	w.out.Observed = w.observe()
 	w.identification = w.identify()
 	w.doubtful = w.findDoubtful()
@@ -216,6 +218,15 @@ func (w *effectQuery) question() estimation.Question {
 	return estimation.Question{Target: w.target, State: w.state, Do: w.do, Given: w.given}
 }
 
+// findTried finds the rows that have the states set.
+func (w *effectQuery) findTried() {
+	w.tried = w.rows(w.do)
+	w.fitting = w.tried
+	if len(w.given) > 0 {
+		w.fitting = w.rows(w.do, w.given)
+	}
+}
+
 // rows are the rows that have all the states and know the target.
 func (w *effectQuery) rows(states ...map[int]int) []int {
 	var out []int
@@ -253,8 +264,11 @@ func cellsOf(m *model.Model, states ...map[int]int) (cells [][]int16, wanted []i
 
 // named are the ids of the episodes of rows, in order, which is that of the rows.
 func named(m *model.Model, rows []int) []string {
+	if !slices.IsSorted(rows) {
+		rows = slices.Sorted(slices.Values(rows))
+	}
 	out := make([]string, len(rows))
-	for i, row := range slices.Sorted(slices.Values(rows)) {
+	for i, row := range rows {
 		out[i] = m.Episodes[row]
 	}
 	return out

@@ -70,7 +70,7 @@ func joint(s Sample, q Question, against map[int]int, adjustment []int) counted 
 	do, other, given := want(q.Do), want(against), want(q.Given)
 	for row, group := range g.of {
 		state := s.Columns[q.Target].Of[row]
-		if group < 0 || state == Unknown || !s.knows(row, do.columns) || !given.in(s, row) {
+		if group < 0 || state == Unknown || !s.Knows(row, do.columns) || !given.in(s, row) {
 			continue
 		}
 		at := 4

@@ -5,14 +5,36 @@ import (
 	"slices"
 )
 
-// knows reports whether a row knows all of the columns.
-func (s Sample) knows(row int, columns []int) bool {
+// Knows reports whether a row knows all of the columns.
+func (s Sample) Knows(row int, columns []int) bool {
 	for _, c := range columns {
 		if s.Columns[c].Of[row] == Unknown {
 			return false
 		}
 	}
 	return true
+}
+
+// Complete counts the rows that know all of the columns.
+func (s Sample) Complete(columns []int) int {
+	n := 0
+	for row := range s.Rows {
+		if s.Knows(row, columns) {
+			n++
+		}
+	}
+	return n
+}
+
+// CompleteRows are the rows that know all of the columns.
+func (s Sample) CompleteRows(columns []int) []int {
+	rows := make([]int, 0, s.Complete(columns))
+	for row := range s.Rows {
+		if s.Knows(row, columns) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // Known counts the rows that know a column.
