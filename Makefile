@@ -24,7 +24,7 @@ comma := ,
 # which needs both engines and everything above them, tests from outside are the measure.
 COVERED := ./internal/journal,./internal/capture,./internal/audit,./internal/backup,./internal/privacy,./episodic/workflow,./episodic/execution
 
-.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers test-outside-servers tested race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale bench-vectors study worlds load release-schema run down conformance tck first-why export-kill volume
+.PHONY: help generate web build compiled lint audit licences coverage test test-fast test-packages test-outside test-servers test-servers-asked test-servers-stopped tested race pages pictures release fuzz soak bench bench-run bench-words bench-public bench-journal bench-warnings bench-hooks bench-pages bench-scale bench-vectors study worlds load release-schema run down conformance tck first-why export-kill volume
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -95,7 +95,7 @@ GO_TEST := go test $(LEAN) -count=1
 # ports, and would take those of a server that another test has stopped for a moment.
 test: test-packages test-outside ## run every test, on the embedded engines and on real Neo4j and Weaviate
 	go run ./tests/engines -quick -keep -- make --no-print-directory test-servers
-	go run ./tests/engines -quick -- make --no-print-directory test-outside-servers
+	$(MAKE) --no-print-directory -j2 --output-sync=target test-servers-asked test-servers-stopped
 	CAUSEWAY_REQUIRE_ENGINES=1 $(GO_TEST) -timeout 20m ./internal/engine
 
 # Of these packages only the tests with such names ask for a server; the others have run.
@@ -116,10 +116,15 @@ test-servers:
 	$(GO_TEST) -timeout 40m -p 1 -run '$(ASKING)' $(NAMED)
 	$(GO_TEST) -timeout 40m -p 1 ./internal/neo4jstore ./internal/weaviateindex
 
-# The packages from outside run one after the other: they keep services open, and stop and start servers of their own, whose
-# ports another would take. Their projects are large enough to need plans that fit them, so Neo4j keeps none for long.
-test-outside-servers: tested
-	$(RUN_TESTED) $(GO_TEST) -timeout 40m -p 1 $(OUTSIDE)
+# The packages from outside run one after the other, because they keep services open, but those that start and stop servers beside
+# the others, with servers for each half: no port of one that is stopped for a moment is taken. Their projects are large enough to need
+# plans that fit them, so Neo4j keeps none for long.
+STOPPING := ./tests/pages ./tests/mcp ./tests/api ./tests/ops
+ASKED = $(filter-out $(STOPPING),$(OUTSIDE))
+test-servers-asked: tested
+	go run ./tests/engines -quick -- env $(RUN_TESTED) $(GO_TEST) -timeout 40m -p 1 $(ASKED)
+test-servers-stopped: tested
+	go run ./tests/engines -quick -- env $(RUN_TESTED) $(GO_TEST) -timeout 40m -p 1 $(STOPPING)
 
 OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test $(LEAN) -p 4 -parallel 4
 

@@ -12,6 +12,8 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/internal/embedding/embedtest"
+	"github.com/causeway-memory/causeway/tests/harness"
 )
 
 // rankable returns an episode with an outcome, a domain and a time that depend on its number, or lack
@@ -136,6 +138,43 @@ func TestRelevance_IsOfTheCosine(t *testing.T) {
 	}
 	if far == 0 {
 		t.Error("all hits are among the nearest chunks: too little is compared")
+	}
+}
+
+// TestRelevance_WithoutAVector ranks a hit whose vector is not there yet by what of the question it has, beside others by their cosines.
+func TestRelevance_WithoutAVector(t *testing.T) {
+	harness.Beside(t)
+	m, s := begun(t, embedtest.New(t))
+	var all []episodic.Episode
+	for i := range 30 {
+		all = append(all, rankable(i, 1, m.clock()))
+	}
+	m.recordAll(s, all)
+	if _, err := m.embed(s); err != nil {
+		t.Fatal(err)
+	}
+	late := rankable(30, 1, m.clock())
+	m.record(s, late)
+	if due := m.unembedded(); !slices.Equal(due, []string{late.ID}) {
+		t.Fatalf("vectors are due of %v", due)
+	}
+	for _, each := range []bool{false, true} {
+		got := m.recall(s, recall.Question{Text: "repair the north pump", Ranking: recall.RankByRelevance, EachPassage: each, Limit: 100})
+		found := false
+		for _, h := range got.Hits {
+			switch r := h.Terms.Relevance.Similarity; {
+			case h.Episode != late.ID && h.Terms.Similarity == nil:
+				t.Errorf("%s has a vector, and no cosine", h.Episode)
+			case h.Episode != late.ID:
+			case h.Terms.Similarity != nil || h.Terms.Coverage == nil || *h.Terms.Coverage == 0 || math.Abs(r-.5**h.Terms.Coverage) > 1e-12:
+				t.Errorf("without a vector the similarity counts %v, of the terms %+v; want half of what it has of the question", r, h.Terms)
+			default:
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("passages %v: the episode without a vector is not among %v", each, ids(got))
+		}
 	}
 }
 
