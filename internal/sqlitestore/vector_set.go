@@ -159,13 +159,14 @@ func (s *vectorSet) readNew(x *indexTx, name int) error {
 	if err := x.query(countNewVectors, p, func(r *row) { s.grow(r.integer("vectors")) }); err != nil {
 		return err
 	}
-	held := len(s.chunks)
+	held, coder := len(s.chunks), newCoder(s)
 	buffer, vector := make([]byte, 4*s.dimension), make([]float32, s.dimension)
 	err := x.query(listVectors, p, func(r *row) {
 		if r.vector("vector", buffer, vector) {
-			s.add(r.int64("chunk"), episodic.ChunkPart(r.text("part")), vector)
+			s.add(r.int64("chunk"), episodic.ChunkPart(r.text("part")), vector, coder)
 		}
 	})
+	coder.end()
 	if err != nil {
 		s.truncate(s.wholeRows(held))
 		s.state.added = -1 // no transaction sees just these
@@ -186,25 +187,23 @@ func (s *vectorSet) wholeRows(least int) int {
 }
 
 // add adds the vector of a chunk, and makes codes of all when there are too many.
-func (s *vectorSet) add(chunk int64, part episodic.ChunkPart, vector []float32) {
+func (s *vectorSet) add(chunk int64, part episodic.ChunkPart, vector []float32, coder *vectorCoder) {
 	if s.codes == nil && len(s.chunks) >= s.exact {
-		s.encode()
+		s.encode(coder)
 	}
 	s.chunks, s.parts = append(s.chunks, chunk), append(s.parts, s.partCode(part))
 	if s.codes != nil {
-		s.codes.Add(vector)
+		coder.add(vector)
 	} else {
 		s.values = append(s.values, vector...)
 	}
 }
 
 // encode makes codes of the vectors, with room for as many as the set has room for.
-func (s *vectorSet) encode() {
+func (s *vectorSet) encode(coder *vectorCoder) {
 	s.codes = vectorcode.NewSet(s.dimension, s.values)
 	s.codes.Grow(cap(s.chunks))
-	for at := range s.chunks {
-		s.codes.Add(s.value(at))
-	}
+	coder.hand(s.values)
 	s.values = nil
 }
 
