@@ -42,7 +42,7 @@ func (s *Set) Search(vector []float32, keep int, wanted func(place int) bool, of
 	}
 	for _, first := range []bool{true, false} {
 		for place, m := range most {
-			if m > nothing && m >= bar == first && float64(m) >= least {
+			if m > nothing && (m >= bar) == first && float64(m) >= least {
 				if places = append(places, place); len(places) == fetched {
 					compare()
 				}
