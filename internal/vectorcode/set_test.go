@@ -197,6 +197,40 @@ func TestSet_Search_ofSome(t *testing.T) {
 	}
 }
 
+// TestSet_Search_ofMany searches so many that the best are estimated from some of them, all and under filters, of which one leaves
+// hardly any.
+func TestSet_Search_ofMany(t *testing.T) {
+	const vectors, questions, keep = 200_000, 5, 10
+	random := rand.New(rand.NewPCG(15, 1))
+	next := kinds()["clusters"](random, 64)
+	s, all := vectorcode.NewSet(64, flat(600, next)), make([][]float32, vectors)
+	s.Grow(vectors)
+	for i := range all {
+		all[i] = next()
+		s.Add(all[i])
+	}
+	for _, every := range []int{1, 7, 20_000} {
+		wanted := func(place int) bool { return place%every == every/2 }
+		right, offered := 0, 0
+		for range questions {
+			question := next()
+			best, n := search(s, question, keep+keep/4+16, wanted)
+			offered += n
+			for _, f := range exact(all, question, keep, wanted) {
+				if slices.ContainsFunc(best, func(b found) bool { return b.place == f.place }) {
+					right++
+				}
+			}
+		}
+		if right < questions*keep*98/100 {
+			t.Errorf("one of %d: %d of the nearest %d are candidates", every, right, questions*keep)
+		}
+		if every < 100 && offered > questions*vectors/every/4 {
+			t.Errorf("one of %d: %d of %d are compared by their bytes", every, offered, questions*vectors/every)
+		}
+	}
+}
+
 // After moves and removals a set answers as one that never had anything else.
 func TestSet_MoveAndTruncate(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 1))
