@@ -74,7 +74,7 @@ func TestIndex_Nearest_goesOnWhereTimeRanOut(t *testing.T) {
 			defer func() { must(t, s.Close(context.Background())) }()
 			s.ExactVectors(exact)
 			parts, last := 0, 0
-			for patience := time.Millisecond; ; patience += time.Millisecond {
+			for patience := time.Millisecond; ; patience += max(time.Millisecond, patience/8) {
 				short, cancel := context.WithTimeout(t.Context(), patience)
 				got, err := s.Index().Nearest(short, q)
 				cancel()
