@@ -98,7 +98,17 @@ async function walkThrough(page, question, pictures) {
   await page.locator('#starts .panel').first().waitFor();
   await page.goForward();
   const again = await settled(page);
-  return { first, second, outline, panel, evidence, episode, expanded, back, closed, clicked, address, again: again.links };
+  const slow = async (route) => {
+    await page.waitForTimeout(300);
+    await route.continue().catch(() => {}); // it may have been given up
+  };
+  await page.route('**/graphql', slow);
+  await page.locator('#links button').first().click(); // its evidence is still being asked for when the page is left
+  await page.goBack();
+  await page.locator('#starts .panel').first().waitFor();
+  const left = page.url();
+  await page.unroute('**/graphql', slow);
+  return { first, second, outline, panel, evidence, episode, expanded, back, closed, clicked, address, left, again: again.links };
 }
 
 // openTrials types a question about a pattern, walks to a period of the table, opens its episodes

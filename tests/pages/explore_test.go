@@ -39,9 +39,10 @@ type explored struct {
 	// Evidence and Episode are their texts; Expanded says whether the button tells it is open.
 	Evidence, Episode, Expanded string
 	Closed                      bool
-	// Clicked is the evidence that a click on a line opened; Address is where the question went.
-	Clicked, Address string
-	Again            []string
+	// Clicked is the evidence that a click on a line opened; Address is where the question went, Left that of the page before, when
+	// evidence was still asked for.
+	Clicked, Address, Left string
+	Again                  []string
 	// Schemes has the texts of too little contrast under light and dark, and what was taken over.
 	Schemes struct {
 		Light, Dark        []string
@@ -198,6 +199,9 @@ func TestExplore_WithAKeyboardOnly(t *testing.T) {
 		if !strings.Contains(seen.Episode, part) {
 			t.Errorf("the episode lacks %q:\n%s", part, seen.Episode)
 		}
+	}
+	if seen.Left == "" || strings.Contains(seen.Left, "what=") {
+		t.Errorf("the page that is left for has the address %q", seen.Left)
 	}
 	if !strings.Contains(seen.Clicked, "causes") {
 		t.Errorf("a click on a line of the drawing opens %q", seen.Clicked)

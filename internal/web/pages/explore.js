@@ -31,6 +31,7 @@ let drawing = null;
 let shown = { factors: [], links: [] };
 let asked = new AbortController();
 let drawn = {}; // the question that is drawn
+let drawnAt = ''; // what the address asked when it was drawn
 let added = []; // boxes whose neighbors were added
 const field = (name) => form.elements.namedItem(name);
 const labelOf = (key) => shown.factors.find((f) => f.key === key)?.label ?? key;
@@ -131,10 +132,13 @@ async function linked(given) {
   for (const [name, value] of Object.entries({ ...ends, rule: 'ALL', relation: found.relation })) given.set(name, value);
 }
 
-// remember puts into the address what was done with the drawing: pins, neighbors that were added, the link whose evidence is open.
+// remember puts into the address what was done with the drawing: pins, neighbors that were added, the link whose evidence is open. What
+// ends only when the page has been left changes the address of no other.
 function remember() {
+  if (location.search !== drawnAt) return;
   const open = shown.links.some((l) => l.key === panel.key) ? panel.key : null;
   history.replaceState(null, '', page('explore', { ...drawn, add: added, pin: drawing?.pins(), open }));
+  drawnAt = location.search;
 }
 
 // inProject asks about the project. The variables are returned with the answer, which is empty if what
@@ -180,6 +184,7 @@ async function draw() {
   byID('starts').replaceChildren();
   const given = question();
   drawn = given;
+  drawnAt = location.search;
   say('Asking…');
   byID('asked')?.replaceWith(listed([{ query: queries[given.what], variables: variablesOf(given), command: commandOf(given) }]));
   try {
