@@ -13,6 +13,15 @@ DATA nibble<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
 DATA nibble<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL nibble<>(SB), RODATA|NOPTR, $32
 
+// PLANE counts the bits that 256 signs and the plane at a place of the halves have in common, by the table of that plane.
+#define PLANE(place, table) \
+	VPAND   place(R10), Y1, Y3; \
+	VPAND   (place+32)(R10), Y2, Y4; \
+	VPSHUFB Y3, table, Y3; \
+	VPSHUFB Y4, table, Y4; \
+	VPADDB  Y3, Y5, Y5; \
+	VPADDB  Y4, Y6, Y6
+
 // func steps256(out *int32, signs *uint64, halves *byte, groups, n int)
 //
 // For each of n vectors of groups times 256 signs: the bits that signs and planes have in common, each worth 1, 2, 4 or 8 by its
@@ -43,31 +52,12 @@ group:
 	VPAND   Y14, Y1, Y1
 	VPAND   Y14, Y2, Y2
 
-	VPAND   (R10), Y1, Y3
-	VPAND   32(R10), Y2, Y4
-	VPSHUFB Y3, Y10, Y3
-	VPSHUFB Y4, Y10, Y4
-	VPADDB  Y3, Y4, Y5
-
-	VPAND   64(R10), Y1, Y3
-	VPAND   96(R10), Y2, Y4
-	VPSHUFB Y3, Y11, Y3
-	VPSHUFB Y4, Y11, Y4
-	VPADDB  Y3, Y4, Y6
-
-	VPAND   128(R10), Y1, Y3
-	VPAND   160(R10), Y2, Y4
-	VPSHUFB Y3, Y12, Y3
-	VPSHUFB Y4, Y12, Y4
-	VPADDB  Y3, Y5, Y5
-	VPADDB  Y4, Y6, Y6
-
-	VPAND   192(R10), Y1, Y3
-	VPAND   224(R10), Y2, Y4
-	VPSHUFB Y3, Y13, Y3
-	VPSHUFB Y4, Y13, Y4
-	VPADDB  Y3, Y5, Y5
-	VPADDB  Y4, Y6, Y6
+	VPXOR   Y5, Y5, Y5
+	VPXOR   Y6, Y6, Y6
+	PLANE(0, Y10)
+	PLANE(64, Y11)
+	PLANE(128, Y12)
+	PLANE(192, Y13)
 
 	VPADDB  Y5, Y6, Y5
 	VPSADBW Y15, Y5, Y5
