@@ -35,7 +35,7 @@ func (w *effectQuery) widen() (note string) {
 	if !w.q.Widen {
 		words += " (asked for by links of doubtful direction, on which it rests)"
 	}
-	if unknown := 1 - curate.Share(len(w.rows()), len(w.m.Episodes)); unknown >= manyMissing {
+	if unknown := 1 - curate.Share(w.m.Sample.Complete([]int{w.target}), len(w.m.Episodes)); unknown >= manyMissing {
 		by = by.plus(missingTargets())
 		words += " and many episodes do not tell the target"
 	}

@@ -37,17 +37,6 @@ func (s Sample) CompleteRows(columns []int) []int {
 	return rows
 }
 
-// Known counts the rows that know a column.
-func (s Sample) Known(column int) int {
-	n := 0
-	for _, state := range s.Columns[column].Of {
-		if state != Unknown {
-			n++
-		}
-	}
-	return n
-}
-
 // wanted is a set of states by column, ordered by column.
 type wanted struct {
 	columns []int
