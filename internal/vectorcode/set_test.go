@@ -129,6 +129,18 @@ func flat(n int, next func() []float32) (out []float32) {
 	return out
 }
 
+// nearestAmong counts how many of the nearest are among the candidates. What is as similar as the last of them is as good an answer.
+func nearestAmong(candidates []found, vectors [][]float32, question []float32, keep int) int {
+	least := exact(vectors, question, keep, everything)[keep-1].similarity
+	good := 0
+	for _, f := range candidates {
+		if dot(vectors[f.place], question) >= least-1e-6 {
+			good++
+		}
+	}
+	return min(good, keep)
+}
+
 func everything(int) bool { return true }
 
 func TestSet_Search_findsTheNearest(t *testing.T) {
@@ -148,15 +160,7 @@ func TestSet_Search_findsTheNearest(t *testing.T) {
 				question := next()
 				best, n := search(s, question, keep+keep/4+16, everything)
 				offered += n
-				least := exact(all, question, keep, everything)[keep-1].similarity
-				good := 0
-				for _, f := range best {
-					// What is as similar as the tenth is as good an answer.
-					if dot(all[f.place], question) >= least-1e-6 {
-						good++
-					}
-				}
-				right += min(good, keep)
+				right += nearestAmong(best, all, question, keep)
 			}
 			if recall := float64(right) / (questions * keep); recall < .99 {
 				t.Errorf("%s of %d numbers: %.3f of the nearest are candidates", kind, dimension, recall)
@@ -192,6 +196,31 @@ func TestSet_Search_ofSome(t *testing.T) {
 		for _, f := range want {
 			if !slices.ContainsFunc(best, func(b found) bool { return b.place == f.place }) {
 				t.Errorf("one of %d: place %d is missing", every, f.place)
+			}
+		}
+	}
+}
+
+// TestSet_Search_unlikeItsCenters adds vectors of one kind to a set whose centers are those of another: as when the texts of a project
+// change. The nearest are found all the same.
+func TestSet_Search_unlikeItsCenters(t *testing.T) {
+	const dimension, vectors, questions, keep = 256, 2_000, 10, 10
+	for from, like := range kinds() {
+		for of, draw := range kinds() {
+			random := rand.New(rand.NewPCG(16, 1))
+			s, all, next := vectorcode.NewSet(dimension, flat(600, like(random, dimension))), make([][]float32, vectors), draw(random, dimension)
+			for i := range all {
+				all[i] = next()
+				s.Add(all[i])
+			}
+			right := 0
+			for range questions {
+				question := next()
+				best, _ := search(s, question, keep+keep/4+16, nil)
+				right += nearestAmong(best, all, question, keep)
+			}
+			if right < questions*keep*99/100 {
+				t.Errorf("%s by centers of %s: %d of the nearest %d are candidates", of, from, right, questions*keep)
 			}
 		}
 	}
