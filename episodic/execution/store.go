@@ -94,13 +94,15 @@ type ContextCount struct {
 }
 
 // Pruning says which events to remove: those of a project that happened before a time, and those
-// beyond the number to keep. Events of a workflow that is neither completed nor silent stay.
+// beyond the number to keep. Events of a workflow that is neither completed and rested nor silent stay.
 type Pruning struct {
 	Project string
 	// Before removes events that happened earlier; zero removes none for their age.
 	Before time.Time
 	// Keep is the number of newest events of the project that stay; negative for any number.
 	Keep int
+	// Rested is when the last event of a completed workflow must have been taken in at the latest for its events to go.
+	Rested time.Time
 	// Silent is when the last event of a workflow must have been taken in at the latest for the
 	// workflow to count as ended without being completed.
 	Silent time.Time

@@ -182,11 +182,12 @@ func TestCompleteTraces(t *testing.T) {
 	}
 }
 
-// What is removed goes into the archive first; if that fails, nothing is removed. Bad bounds and unknown projects are refused.
+// What is removed goes into the archive first; if that fails, nothing is removed. Retention waits until nothing came for an hour. Bad bounds and unknown projects are refused.
 func TestPrune_archive(t *testing.T) {
 	_, store := memoryOf(t, nil)
 	var kept []string
 	var full error
+	now := day.Add(time.Hour - time.Second)
 	e := memory.NewEpisodes(memory.EpisodeParts{
 		Store: store, Index: store.Index(), Executions: store, Progress: progress{},
 		Archive: func(_ string, events []execution.Stored) error {
@@ -195,11 +196,14 @@ func TestPrune_archive(t *testing.T) {
 			}
 			return full
 		},
-	}, func() time.Time { return day.Add(time.Hour) })
+	}, func() time.Time { return now })
 	report(t, store, "w", reported{1, execution.TypeOther, "", `{}`}, reported{2, execution.TypeOther, "", `{}`}, reported{3, execution.TypeOther, "", `{}`})
 	must(t, store.PutCompletion(t.Context(), project, "w", execution.Completion{Task: "x"}))
-	full = errors.New("the disk is full")
-	if n, err := e.Workflow.Prune(t.Context(), project, 30, 1, false); n != 0 || !errors.Is(err, full) {
+	if n, err := e.Workflow.Retain(t.Context(), project, 30, 1); n != 0 || err != nil {
+		t.Errorf("of what just came %d were removed: %v", n, err)
+	}
+	now, full = now.Add(time.Second), errors.New("the disk is full")
+	if n, err := e.Workflow.Retain(t.Context(), project, 30, 1); n != 0 || !errors.Is(err, full) {
 		t.Errorf("without an archive %d were removed, %v", n, err)
 	}
 	kept, full = nil, nil

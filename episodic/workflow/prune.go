@@ -13,6 +13,9 @@ import (
 const (
 	// silentFor is how long a workflow reports nothing before it counts as ended.
 	silentFor = 24 * time.Hour
+	// restsFor is how long nothing has to come of a completed workflow before retention takes its events: what is late still gets into its
+	// episode, and an old log that was just captured becomes one.
+	restsFor = time.Hour
 	// pruneBatch is how many events one transaction removes.
 	pruneBatch = 500
 	maxDays    = 36_500
@@ -23,6 +26,15 @@ const (
 // newest ones, oldest first, and returns how many. Events of a workflow that is neither completed nor
 // silent for 24 hours stay. A dry run only counts. Events go into the archive first, if there is one. It returns ErrProjectNotFound.
 func (s *Service) Prune(ctx context.Context, project string, days, keep int, dryRun bool) (removed int, err error) {
+	return s.prune(ctx, project, days, keep, 0, dryRun)
+}
+
+// Retain is Prune as retention does it by itself: events of a workflow to which something came within the last hour stay too.
+func (s *Service) Retain(ctx context.Context, project string, days, keep int) (removed int, err error) {
+	return s.prune(ctx, project, days, keep, restsFor, false)
+}
+
+func (s *Service) prune(ctx context.Context, project string, days, keep int, rests time.Duration, dryRun bool) (removed int, err error) {
 	var c problem.Checker
 	if days < 1 || days > maxDays {
 		c.Invalid("days", "it is %d; from 1 to %d are possible", days, maxDays)
@@ -38,7 +50,8 @@ func (s *Service) Prune(ctx context.Context, project string, days, keep int, dry
 	}
 	now := s.now()
 	p := execution.Pruning{
-		Project: project, Before: now.AddDate(0, 0, -days), Keep: keep, Silent: now.Add(-silentFor), Limit: pruneBatch, DryRun: dryRun,
+		Project: project, Before: now.AddDate(0, 0, -days), Keep: keep, Rested: now.Add(-rests), Silent: now.Add(-silentFor),
+		Limit: pruneBatch, DryRun: dryRun,
 	}
 	if s.parts.Archive != nil {
 		p.Archive = func(events []execution.Stored) error { return s.parts.Archive(project, events) }

@@ -209,7 +209,7 @@ func (a *App) pruneDue(ctx context.Context) error {
 		}
 		err = held.Do(ctx, func(ctx context.Context) error {
 			ctx = a.audit.Note(ctx, project, audit.EventRetention, "", 0)
-			removed, err := a.Episodes.Workflow.Prune(ctx, project, a.retention.days, a.retention.events, false)
+			removed, err := a.Episodes.Workflow.Retain(ctx, project, a.retention.days, a.retention.events)
 			if removed > 0 {
 				a.log.Info("execution events were removed by retention", "project", project, "removed", removed)
 			}

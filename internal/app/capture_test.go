@@ -34,8 +34,14 @@ func opened(t *testing.T, cfg config.Config) *app.App {
 	return a
 }
 
-// executed stores n events of a workflow that was silent since they happened, an hour apart, the last one now.
+// executed stores n events of a workflow that was silent since they happened, an hour apart.
 func executed(t *testing.T, a *app.App, workflow string, n int, age time.Duration) {
+	t.Helper()
+	taken(t, a, workflow, n, age, age)
+}
+
+// taken is executed with events that came in later than they happened.
+func taken(t *testing.T, a *app.App, workflow string, n int, age, since time.Duration) {
 	t.Helper()
 	now := time.Now()
 	var events []execution.Prepared
@@ -48,7 +54,7 @@ func executed(t *testing.T, a *app.App, workflow string, n int, age time.Duratio
 		if err != nil {
 			t.Fatal(err)
 		}
-		events, recorded[i] = append(events, e), now.Add(-age)
+		events, recorded[i] = append(events, e), now.Add(-since)
 	}
 	if _, err := a.Executions().PutEvents(t.Context(), "demo", events, recorded, now); err != nil {
 		t.Fatal(err)
@@ -69,7 +75,8 @@ func workflows(t *testing.T, a *app.App) []string {
 	return out
 }
 
-// Retention runs once an hour, whatever instance, by age and by number; what a running workflow reported stays.
+// Retention runs once an hour, whatever instance, by age and by number; what a running workflow reported stays, and what just came in of old ones
+// that are complete.
 func TestPruneDue(t *testing.T) {
 	cfg := config.Default()
 	cfg.Home, cfg.Capture.RetentionDays, cfg.Capture.RetentionEvents = t.TempDir(), 30, 3
@@ -77,10 +84,16 @@ func TestPruneDue(t *testing.T) {
 	executed(t, first, "old", 2, 40*24*time.Hour)
 	executed(t, first, "ended", 4, 2*24*time.Hour)
 	executed(t, first, "running", 1, 0)
+	for workflow, since := range map[string]time.Duration{"just-taken": 50 * time.Minute, "taken-before": 2 * time.Hour} {
+		taken(t, first, workflow, 1, 300*24*time.Hour, since)
+		if err := first.Executions().PutCompletion(t.Context(), "demo", workflow, execution.Completion{Task: "x"}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := first.PruneDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"ended", "ended", "running"}, workflows(t, first)); diff != "" {
+	if diff := cmp.Diff([]string{"ended", "ended", "running", "just-taken"}, workflows(t, first)); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}
 	executed(t, first, "ancient", 2, 400*24*time.Hour)

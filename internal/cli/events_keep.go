@@ -70,7 +70,8 @@ func newEventPrune(a *asking) *cobra.Command {
 		Short: "Remove old execution events, or count them",
 		Long: "prune removes the execution events that are older than --days or beyond the newest --keep, oldest first. Those of\n" +
 			"a workflow that is neither completed nor silent for 24 hours stay, and so do the episodes of completed ones. The\n" +
-			"service does the same every hour, with capture.retention_days and capture.retention_events.",
+			"service does the same every hour, with capture.retention_days and capture.retention_events, and spares workflows that\n" +
+			"got an event within the last hour.",
 		Example: "  causeway events prune --days 7 --dry-run --project shop\n  causeway events prune --days 30 --keep 5000 --project shop",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

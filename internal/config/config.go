@@ -194,7 +194,7 @@ type Consolidate struct {
 // Capture are the settings of execution events.
 type Capture struct {
 	// RetentionDays and RetentionEvents bound what is kept in a project.
-	RetentionDays   int `mapstructure:"retention_days" doc:"days for which the execution events of a project are kept; those of a workflow that is neither completed nor silent for 24 hours stay"`
+	RetentionDays   int `mapstructure:"retention_days" doc:"days for which the execution events of a project are kept; those of a workflow that is neither completed nor silent for 24 hours, or that got one within an hour, stay"`
 	RetentionEvents int `mapstructure:"retention_events" doc:"execution events kept in a project; more are removed hourly, oldest first"`
 	// Journal is the file of the journal.
 	Journal string `mapstructure:"journal" doc:"file of the journal, which keeps captured events until both engines have them; empty means journal.db in the home folder. One service at a time has it"`

@@ -145,8 +145,8 @@ func (t *tx) archiveEvents(q execution.Pruning, ids []string) error {
 // prunable returns the ids of the events that retention removes.
 func (t *tx) prunable(q execution.Pruning) ([]string, error) {
 	p := params{
-		"project": q.Project, "before": int64(0), "at": int64(0), "sequence": int64(0), "silent": q.Silent.UnixMilli(), "limit": q.Limit,
-		"keep": q.Keep,
+		"project": q.Project, "before": int64(0), "at": int64(0), "sequence": int64(0), "rested": q.Rested.UnixMilli(), "silent": q.Silent.UnixMilli(),
+		"limit": q.Limit, "keep": q.Keep,
 	}
 	if !q.Before.IsZero() {
 		p["before"] = q.Before.UnixMilli()

@@ -98,7 +98,7 @@ func (s share) and(bytes int64) share { return share{s.events + 1, s.bytes + byt
 func (t *tx) prunable(q execution.Pruning) (leaving, error) {
 	out := leaving{workflows: map[int64]share{}, contexts: map[int64]share{}}
 	p := params{
-		"project": q.Project, "before": int64(0), "at": int64(0), "sequence": int64(0), "silent": q.Silent.UnixMilli(), "limit": q.Limit,
+		"project": q.Project, "before": int64(0), "at": int64(0), "sequence": int64(0), "rested": q.Rested.UnixMilli(), "silent": q.Silent.UnixMilli(), "limit": q.Limit,
 		"keep": q.Keep,
 	}
 	if !q.Before.IsZero() {

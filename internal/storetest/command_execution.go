@@ -166,14 +166,15 @@ func (c CompleteWorkflow) run(ctx context.Context, w *world) (any, error) {
 // PruneEvents removes execution events.
 type PruneEvents struct {
 	Project int
-	// Before is a minute, Silent how many minutes ago.
-	Before, Keep, Silent, Limit int
-	DryRun                      bool
+	// Before is a minute, Rested and Silent how many minutes ago.
+	Before, Keep, Rested, Silent, Limit int
+	DryRun                              bool
 }
 
 func (c PruneEvents) run(ctx context.Context, w *world) (any, error) {
 	q := execution.Pruning{
-		Project: w.project(c.Project), Keep: c.Keep, Silent: w.now.Add(-time.Duration(c.Silent) * time.Minute), Limit: c.Limit, DryRun: c.DryRun,
+		Project: w.project(c.Project), Keep: c.Keep, Limit: c.Limit, DryRun: c.DryRun,
+		Rested: w.now.Add(-time.Duration(c.Rested) * time.Minute), Silent: w.now.Add(-time.Duration(c.Silent) * time.Minute),
 	}
 	if c.Before > 0 {
 		q.Before = day().Add(time.Duration(c.Before) * time.Minute)
@@ -224,7 +225,7 @@ func drawComplete(t *rapid.T) Command {
 
 func drawPrune(t *rapid.T) Command {
 	return PruneEvents{
-		Project: drawProject(t), Before: below(t, 6), Keep: below(t, 8) - 1, Silent: below(t, 4), Limit: one(1, 3, everything).Draw(t, "limit"),
+		Project: drawProject(t), Before: below(t, 6), Keep: below(t, 8) - 1, Rested: below(t, 3), Silent: below(t, 4), Limit: one(1, 3, everything).Draw(t, "limit"),
 		DryRun: rapid.Bool().Draw(t, "dry"),
 	}
 }

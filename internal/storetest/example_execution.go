@@ -151,7 +151,11 @@ func examplePruneRunning(t *testing.T, f *fixture) {
 		must(t, err)
 	}
 	must(t, f.Execution.PutCompletion(t.Context(), project, "ended", execution.Completion{Task: "x", Outcome: episodic.OutcomeFailure}))
-	q := execution.Pruning{Project: project, Before: day().Add(time.Hour), Keep: -1, Silent: day().Add(-24 * time.Hour), Limit: everything, DryRun: true}
+	q := execution.Pruning{Project: project, Before: day().Add(time.Hour), Keep: -1, Rested: day().Add(-time.Hour), Silent: day().Add(-24 * time.Hour), Limit: everything, DryRun: true}
+	if early, err := f.Execution.PruneEvents(t.Context(), q); err != nil || len(early) != 10 {
+		t.Errorf("with what was just completed %d would go: %v", len(early), err)
+	}
+	q.Rested = day()
 	dry, err := f.Execution.PruneEvents(t.Context(), q)
 	must(t, err)
 	q.DryRun = false

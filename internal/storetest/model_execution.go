@@ -147,7 +147,7 @@ func (m *model) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 	for i, e := range rows {
 		w := p.workflows[e.Workflow]
 		old := !q.Before.IsZero() && e.At.Before(q.Before) || q.Keep >= 0 && i < len(rows)-q.Keep
-		ended := w.Completion != nil || !w.LastRecorded.After(q.Silent)
+		ended := w.Completion != nil && !w.LastRecorded.After(q.Rested) || !w.LastRecorded.After(q.Silent)
 		if old && ended && len(out) < q.Limit {
 			out = append(out, e.ID)
 		}

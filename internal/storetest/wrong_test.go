@@ -67,11 +67,11 @@ func biasedSet(testing.TB, string) storetest.Set {
 	return s
 }
 
-// ruthless is a store whose retention spares no workflow that runs.
+// ruthless is a store whose retention spares no workflow that runs or was just completed.
 type ruthless struct{ execution.Store }
 
 func (r ruthless) PruneEvents(ctx context.Context, p execution.Pruning) ([]string, error) {
-	p.Silent = p.Silent.Add(time.Hour)
+	p.Rested, p.Silent = p.Rested.Add(time.Hour), p.Silent.Add(time.Hour)
 	return r.Store.PruneEvents(ctx, p)
 }
 
