@@ -136,8 +136,10 @@ func examplePurgeEvents(t *testing.T, f *fixture) {
 	}
 }
 
-// Retention takes nothing from a workflow that runs, however old or many its events are.
-func examplePruneRunning(t *testing.T, f *fixture) {
+// runs puts ten events of a workflow that runs, of one that was just completed, and of one that fell silent, and returns what is to go of
+// them but for what just came.
+func runs(t *testing.T, f *fixture) execution.Pruning {
+	t.Helper()
 	project := f.project(t)
 	for i, id := range []string{"runs", "ended", "silent"} {
 		list, recorded := events(t, id, 100*i, 10)
@@ -151,7 +153,15 @@ func examplePruneRunning(t *testing.T, f *fixture) {
 		must(t, err)
 	}
 	must(t, f.Execution.PutCompletion(t.Context(), project, "ended", execution.Completion{Task: "x", Outcome: episodic.OutcomeFailure}))
-	q := execution.Pruning{Project: project, Before: day().Add(time.Hour), Keep: -1, Rested: day().Add(-time.Hour), Silent: day().Add(-24 * time.Hour), Limit: everything, DryRun: true}
+	return execution.Pruning{
+		Project: project, Before: day().Add(time.Hour), Keep: -1, Rested: day().Add(-time.Hour), Silent: day().Add(-24 * time.Hour),
+		Limit: everything, DryRun: true,
+	}
+}
+
+// Retention takes nothing from a workflow that runs or to which something just came, however old or many its events are.
+func examplePruneRunning(t *testing.T, f *fixture) {
+	q := runs(t, f)
 	if early, err := f.Execution.PruneEvents(t.Context(), q); err != nil || len(early) != 10 {
 		t.Errorf("with what was just completed %d would go: %v", len(early), err)
 	}
@@ -160,7 +170,7 @@ func examplePruneRunning(t *testing.T, f *fixture) {
 	must(t, err)
 	q.DryRun = false
 	e := f.entry(t, "pruned")
-	e.Project = project
+	e.Project = q.Project
 	note := ledger.NewNote(func(c ledger.Changed) ledger.Entry { e.Data = fmt.Append(nil, c.Things); return e })
 	q.Archive = func([]execution.Stored) error { return errors.New("the archive is full") }
 	if _, err := f.Execution.PruneEvents(t.Context(), q); err == nil || !strings.Contains(err.Error(), "the archive is full") {
@@ -185,7 +195,7 @@ func examplePruneRunning(t *testing.T, f *fixture) {
 	if string(kept.Data) != "20" || len(archived) != 20 {
 		t.Errorf("the note says that %s went, and %d were archived", kept.Data, len(archived))
 	}
-	left, err := f.Execution.ListEvents(t.Context(), execution.Query{Project: project, Limit: everything})
+	left, err := f.Execution.ListEvents(t.Context(), execution.Query{Project: q.Project, Limit: everything})
 	must(t, err)
 	if len(dry) != 20 || len(wet) != 20 || len(left) != 10 || left[0].Workflow != "runs" {
 		t.Errorf("%d would go, %d went, %d are left", len(dry), len(wet), len(left))

@@ -138,6 +138,11 @@ func (m *model) ListContexts(_ context.Context, project string) ([]execution.Con
 	return out, nil
 }
 
+// ended reports whether retention may take the events of a workflow.
+func ended(w *execution.Workflow, q execution.Pruning) bool {
+	return w.Completion != nil && !w.LastRecorded.After(q.Rested) || !w.LastRecorded.After(q.Silent)
+}
+
 // PruneEvents implements [execution.Store].
 func (m *model) PruneEvents(ctx context.Context, q execution.Pruning) ([]string, error) {
 	p := m.project(q.Project)
@@ -147,8 +152,7 @@ func (m *model) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 	for i, e := range rows {
 		w := p.workflows[e.Workflow]
 		old := !q.Before.IsZero() && e.At.Before(q.Before) || q.Keep >= 0 && i < len(rows)-q.Keep
-		ended := w.Completion != nil && !w.LastRecorded.After(q.Rested) || !w.LastRecorded.After(q.Silent)
-		if old && ended && len(out) < q.Limit {
+		if old && ended(w, q) && len(out) < q.Limit {
 			out = append(out, e.ID)
 		}
 	}
