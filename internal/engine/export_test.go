@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -84,7 +86,7 @@ func Environments(ctx context.Context) (map[string]map[string]string, error) {
 	var printed strings.Builder
 	err = runTool(ctx, ".", &printed, []string{"GOBIN=here"}, look("env"))
 	return map[string]map[string]string{
-		neo4jName:    pairs(neo4jServer{o: o, java: "java"}.command(nil).Env),
+		neo4jName:    pairs(neo4jServer{o: o, java: tool{path: "java"}}.command(nil).Env),
 		weaviateName: pairs(weaviateServer{o: o}.command(nil).Env),
 		"tool":       pairs(strings.Split(printed.String(), "\n")),
 	}, err
@@ -99,6 +101,33 @@ func pairs(lines []string) map[string]string {
 	}
 	return m
 }
+
+// Start is how Neo4j is started.
+type Start struct {
+	Java, ClassPath, Classes string
+	Args                     []string
+}
+
+// Neo4jStart says how Neo4j is started with options.
+func Neo4jStart(ctx context.Context, o Options) (Start, error) {
+	o, err := o.withDefaults()
+	n := neo4jServer{o: o, java: findJava(ctx)}
+	return Start{n.java.path, filepath.Join(n.lib(), "*"), n.classes(), n.command(nil).Args}, err
+}
+
+// KeepClasses is neo4jServer.keepClasses.
+func KeepClasses(ctx context.Context, o Options, out io.Writer) error {
+	o, err := o.withDefaults()
+	if err != nil {
+		return err
+	}
+	p := newProgress(out)
+	defer p.close()
+	return neo4jServer{o: o, java: findJava(ctx)}.keepClasses(ctx, p)
+}
+
+// EndsWithUs is endsWithUs.
+func EndsWithUs(cmd *exec.Cmd) { endsWithUs(cmd) }
 
 // Port is port with its fields exported.
 type Port struct {

@@ -53,8 +53,8 @@ func Install(ctx context.Context, o Options) error {
 	return err
 }
 
-// install returns the path of Java.
-func install(ctx context.Context, o Options, p *progress) (java string, err error) {
+// install returns Java.
+func install(ctx context.Context, o Options, p *progress) (java tool, err error) {
 	recipes := []recipe{neo4jRecipe(), weaviateRecipe()}
 	needs := []tool{findJava(ctx)}
 	builders := make([]tool, len(recipes))
@@ -65,13 +65,18 @@ func install(ctx context.Context, o Options, p *progress) (java string, err erro
 		}
 	}
 	if err := missingTools(needs...); err != nil {
-		return "", err
+		return tool{}, err
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for i, r := range recipes {
-		group.Go(func() error { return r.install(ctx, o.Cache, builders[i], p) })
+		group.Go(func() error {
+			if err := r.install(ctx, o.Cache, builders[i], p); err != nil || r.name != neo4jName {
+				return err
+			}
+			return neo4jServer{o: o, java: needs[0]}.keepClasses(ctx, p)
+		})
 	}
-	return needs[0].path, group.Wait()
+	return needs[0], group.Wait()
 }
 
 func (r recipe) dir(cache string) string {

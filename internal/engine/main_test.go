@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -19,12 +20,18 @@ import (
 // process that tests can kill.
 const superviseEnv = "CAUSEWAY_ENGINE_TEST_HOME"
 
+// childEnv turns the test binary into a process that starts another one, tells its id and waits.
+const childEnv = "CAUSEWAY_ENGINE_TEST_CHILD"
+
 // parentSecret is a secret of a supervisor that must not reach the engines.
 const parentSecret = "sk-of-the-supervisor"
 
 func TestMain(m *testing.M) {
 	if home := os.Getenv(superviseEnv); home != "" {
 		os.Exit(supervise(home))
+	}
+	if os.Getenv(childEnv) != "" {
+		os.Exit(parent())
 	}
 	os.Exit(run(m))
 }
@@ -40,6 +47,18 @@ func run(m *testing.M) int {
 		return 1
 	}
 	return m.Run()
+}
+
+func parent() int {
+	runtime.LockOSThread()
+	cmd := exec.Command("sleep", "600")
+	engine.EndsWithUs(cmd)
+	if err := cmd.Start(); err != nil {
+		return 1
+	}
+	fmt.Println(cmd.Process.Pid)
+	_ = cmd.Wait() // until somebody ends one of us
+	return 0
 }
 
 func supervise(home string) int {

@@ -60,7 +60,7 @@ func neo4jRecipe() recipe {
 // neo4jServer runs Neo4j.
 type neo4jServer struct {
 	o        Options
-	java     string
+	java     tool
 	password string
 }
 
@@ -146,7 +146,7 @@ func (n neo4jServer) setPassword(ctx context.Context) error {
 		return fmt.Errorf("set Neo4j's password: %w", err)
 	}
 	defer os.Remove(path)
-	cmd := exec.CommandContext(ctx, n.java, "@"+path)
+	cmd := exec.CommandContext(ctx, n.java.path, append(n.withClasses(), "@"+path)...)
 	cmd.Env = serverEnvironment("NEO4J_HOME="+n.home(), "NEO4J_CONF="+filepath.Join(n.home(), "conf"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("set Neo4j's password: %w: %s", err, strings.TrimSpace(string(out)))
@@ -156,14 +156,14 @@ func (n neo4jServer) setPassword(ctx context.Context) error {
 
 // command runs the server directly, with the JVM settings of Neo4j's own start script.
 func (n neo4jServer) command(map[string]int) *exec.Cmd {
-	cmd := exec.Command(n.java,
+	cmd := exec.Command(n.java.path, append(n.withClasses(),
 		"-Xmx"+n.o.Heap, "-XX:+UseG1GC", "-XX:-OmitStackTraceInFastThrow", "-XX:+DisableExplicitGC",
 		"-XX:+ExitOnOutOfMemoryError", "-Djdk.nio.maxCachedBufferSize=1024",
 		"-Dio.netty.tryReflectionSetAccessible=true", "-Dlog4j2.disable.jmx=true",
 		"--add-opens=java.base/java.nio=ALL-UNNAMED", "--add-opens=java.base/java.io=ALL-UNNAMED",
 		"--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
 		"-cp", filepath.Join(n.lib(), "*"), "org.neo4j.server.CommunityEntryPoint",
-		"--home-dir="+n.home(), "--config-dir="+filepath.Join(n.home(), "conf"))
+		"--home-dir="+n.home(), "--config-dir="+filepath.Join(n.home(), "conf"))...)
 	cmd.Dir = n.home()
 	cmd.Env = serverEnvironment()
 	return cmd

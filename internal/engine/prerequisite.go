@@ -19,6 +19,8 @@ type tool struct {
 	path string
 	// version is the version it reports.
 	version string
+	// reported is all that it says of its version.
+	reported string
 	// install says what to install if it is missing or too old.
 	install string
 	// old means that it was found but is too old.
@@ -67,7 +69,8 @@ func (t tool) ask(ctx context.Context, pattern string, args ...string) tool {
 	cmd.Env = toolEnvironment()
 	out, err := cmd.CombinedOutput()
 	if err == nil {
-		t.version = regexp.MustCompile(pattern).FindString(string(out))
+		t.reported = string(out)
+		t.version = regexp.MustCompile(pattern).FindString(t.reported)
 	}
 	return t
 }
