@@ -100,13 +100,17 @@ func (n neo4jServer) runOnce(ctx context.Context, cmd *exec.Cmd, ports map[strin
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
+	ended := make(chan struct{})
+	var how error
+	go func() {
+		defer close(ended)
+		how = cmd.Wait()
+	}()
 	answers := false
 	for !answers {
 		select {
-		case err := <-ended:
-			return fmt.Errorf("it ended before it answered: %w", errors.Join(err, ctx.Err()))
+		case <-ended:
+			return fmt.Errorf("it ended before it answered: %w", errors.Join(how, ctx.Err()))
 		default:
 		}
 		_, err := n.probe(ctx, ports)
