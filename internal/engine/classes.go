@@ -10,13 +10,18 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 )
+
+// reportedLines is how many lines of what Java says of its version tell one from another; the next says how it runs this time.
+const reportedLines = 2
 
 // classes returns the file that holds Neo4j's classes as this Java has read and checked them. A start with it takes half the
 // processor time. It is empty if this Java keeps none, and Java ignores it when a jar or Java itself has changed.
 func (n neo4jServer) classes() string {
-	of := sha256.Sum256([]byte(n.java.reported))
+	lines := slices.Collect(strings.Lines(n.java.reported))
+	of := sha256.Sum256([]byte(strings.Join(lines[:min(len(lines), reportedLines)], "")))
 	return filepath.Join(neo4jRecipe().dir(n.o.Cache), fmt.Sprintf("classes-%x.jsa", of[:4]))
 }
 
