@@ -86,8 +86,14 @@ func (n neo4jServer) rehearse(ctx context.Context) (err error) {
 	written := filepath.Join(home, "classes.jsa")
 	cmd := n.command(ports)
 	cmd.Args = slices.Insert(cmd.Args, 1, "-XX:ArchiveClassesAtExit="+written)
-	if err := n.runOnce(ctx, cmd, ports); err != nil {
+	log, err := openLog(n.logs()[0])
+	if err != nil {
 		return err
+	}
+	defer log.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := n.runOnce(ctx, cmd, ports); err != nil {
+		return fmt.Errorf("%w; the end of what it said:\n%s", err, tail(log.Name(), 0))
 	}
 	if !exists(written) {
 		return os.WriteFile(path, nil, 0o600)
