@@ -16,6 +16,9 @@ const (
 	checkBatch = 100
 	// checkLooks is how often an episode that is being written is compared.
 	checkLooks = 4
+	// checkPause is between two looks: another instance that indexes the same episode once more replaces its chunks, and for a moment
+	// an index may list neither the old nor the new ones.
+	checkPause = 200 * time.Millisecond
 )
 
 // Check compares a project's index with its expected content and reports the differences. With
@@ -126,10 +129,10 @@ func (c *indexCheck) check(ctx context.Context, ids []string) error {
 	return mending
 }
 
-// look compares episodes until none was written in between, and returns the result for each.
+// look compares episodes until none was written in between, those that differ twice, and returns the result for each.
 // Episodes that differ and are in the backlog, or are still being written, count as waiting.
 func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]comparison, error) {
-	looked := map[string]comparison{}
+	looked, seen := map[string]comparison{}, map[string]bool{}
 	for range checkLooks {
 		before, err := c.present(ctx, ids)
 		if err != nil {
@@ -152,12 +155,17 @@ func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]compari
 			switch {
 			case behind[id]:
 				c.wait(looked, id)
-			case stateOf(before[id]) != stateOf(after[id]):
-				ids = append(ids, id)
+			case !seen[id] || stateOf(before[id]) != stateOf(after[id]):
+				ids, seen[id] = append(ids, id), true
 			}
 		}
 		if len(ids) == 0 {
 			return looked, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(checkPause):
 		}
 	}
 	for _, id := range ids {

@@ -319,6 +319,22 @@ func TestService_Check_whileWriting(t *testing.T) {
 	}
 }
 
+// While another instance replaces the chunks of an episode by the same ones, an index may list none for a moment.
+func TestService_Check_whileReplaced(t *testing.T) {
+	s := newShelf(2)
+	looks, chunks := 0, s.chunks["ep-001"]
+	s.onList = func() {
+		if looks++; looks == 1 {
+			delete(s.chunks, "ep-001")
+			return
+		}
+		s.chunks["ep-001"] = chunks
+	}
+	if report := s.check(t, false); len(report.Findings) > 0 || looks != 2 {
+		t.Errorf("what is replaced differs: %v after %d looks", summary(report), looks)
+	}
+}
+
 func TestService_Check_notMended(t *testing.T) {
 	s := newShelf(2)
 	clear(s.chunks)
