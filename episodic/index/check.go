@@ -16,9 +16,10 @@ const (
 	checkBatch = 100
 	// checkLooks is how often an episode that is being written is compared.
 	checkLooks = 4
-	// checkPause is between two looks: another instance that indexes the same episode once more replaces its chunks, and for a moment
-	// an index may list neither the old nor the new ones.
-	checkPause = 200 * time.Millisecond
+	// confirmLooks is in how many looks one has to differ: who adds its vectors meanwhile replaces its chunks, and for a moment Weaviate
+	// lists neither the old nor the new ones. checkPause is between two looks.
+	confirmLooks = 3
+	checkPause   = 200 * time.Millisecond
 )
 
 // Check compares a project's index with its expected content and reports the differences. With
@@ -129,10 +130,10 @@ func (c *indexCheck) check(ctx context.Context, ids []string) error {
 	return mending
 }
 
-// look compares episodes until none was written in between, those that differ twice, and returns the result for each.
+// look compares episodes until none was written in between, those that differ several times, and returns the result for each.
 // Episodes that differ and are in the backlog, or are still being written, count as waiting.
 func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]comparison, error) {
-	looked, seen := map[string]comparison{}, map[string]bool{}
+	looked, differed := map[string]comparison{}, map[string]int{}
 	for range checkLooks {
 		before, err := c.present(ctx, ids)
 		if err != nil {
@@ -152,11 +153,12 @@ func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]compari
 		}
 		ids = nil
 		for _, id := range differ {
+			differed[id]++
 			switch {
 			case behind[id]:
 				c.wait(looked, id)
-			case !seen[id] || stateOf(before[id]) != stateOf(after[id]):
-				ids, seen[id] = append(ids, id), true
+			case differed[id] < confirmLooks || stateOf(before[id]) != stateOf(after[id]):
+				ids = append(ids, id)
 			}
 		}
 		if len(ids) == 0 {
