@@ -133,8 +133,8 @@ func (c *indexCheck) check(ctx context.Context, ids []string) error {
 // look compares episodes until none was written in between, those that differ several times, and returns the result for each.
 // Episodes that differ and are in the backlog, or are still being written, count as waiting.
 func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]comparison, error) {
-	looked, differed := map[string]comparison{}, map[string]int{}
-	for range checkLooks {
+	looked := map[string]comparison{}
+	for look := range checkLooks {
 		before, err := c.present(ctx, ids)
 		if err != nil {
 			return nil, err
@@ -153,11 +153,10 @@ func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]compari
 		}
 		ids = nil
 		for _, id := range differ {
-			differed[id]++
 			switch {
 			case behind[id]:
 				c.wait(looked, id)
-			case differed[id] < confirmLooks || stateOf(before[id]) != stateOf(after[id]):
+			case look+1 < confirmLooks || stateOf(before[id]) != stateOf(after[id]):
 				ids = append(ids, id)
 			}
 		}
