@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 )
 
 // reportedLines is how many lines of what Java says of its version tell one from another; the next says how it runs this time.
@@ -111,33 +110,22 @@ func (n neo4jServer) runOnce(ctx context.Context, cmd *exec.Cmd, ports map[strin
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	ended := make(chan struct{})
+	p := process{pid: cmd.Process.Pid, ended: make(chan struct{})}
 	var how error
 	go func() {
-		defer close(ended)
+		defer close(p.ended)
 		how = cmd.Wait()
 	}()
-	answers := false
-	for !answers {
-		select {
-		case <-ended:
-			return fmt.Errorf("it ended before it answered: %w", errors.Join(how, ctx.Err()))
-		default:
-		}
+	for {
 		_, err := n.probe(ctx, ports)
-		if answers = err == nil; !answers && !pause(ctx, probeEvery) {
-			_ = cmd.Process.Kill() // the original error says more
-			<-ended
+		switch {
+		case !p.alive():
+			return fmt.Errorf("it ended before it answered: %w", errors.Join(how, ctx.Err()))
+		case err == nil:
+			return p.end(startLimit) // it writes the file meanwhile
+		case !pause(ctx, probeEvery):
+			_ = p.end(0) // the original error says more
 			return fmt.Errorf("it does not answer: %w", err)
 		}
-	}
-	_ = cmd.Process.Signal(syscall.SIGTERM) // if it is gone, Wait notices
-	select {
-	case <-ended: // Java calls an end by a signal a failure
-		return nil
-	case <-ctx.Done():
-		_ = cmd.Process.Kill() // as above
-		<-ended
-		return fmt.Errorf("it does not end: %w", ctx.Err())
 	}
 }
