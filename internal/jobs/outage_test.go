@@ -232,7 +232,7 @@ func TestJobs_endWithoutSignsOfLife(t *testing.T) {
 func TestJobs_afterTheMachineSlept(t *testing.T) {
 	inMemory(t, 0, func(b *bench, _ *entries) {
 		job := b.start(after(10*time.Second, "all", nil))
-		time.Sleep(time.Second)
+		time.Sleep(1200 * time.Millisecond) // between two looks of the job, which come each half second
 		b.offset.Store(int64(3 * jobs.Lease))
 		if got, err := b.second.Get(b.t.Context(), b.project, job.Key); err != nil || got.State != jobs.StateInterrupted {
 			b.t.Errorf("before its sign of life: %+v, %v", got, err)
