@@ -12,16 +12,17 @@ import (
 
 type decisionResolver struct{ occurrence[*model.Decision] }
 
-// decided reads what an episode says of a decision beyond what all occurrences have.
-func decided(ctx context.Context, d *model.Decision) (episodic.Decision, error) {
+// decided reads what an episode says of a decision beyond what all occurrences have; with an error it is an empty
+// decision. Each element of a list is asked in a goroutine of its own, whose stack would have to grow for copies.
+func decided(ctx context.Context, d *model.Decision) (*episodic.Decision, error) {
 	e, err := holderOf(ctx, d.Happening)
 	if err != nil {
-		return episodic.Decision{}, err
+		return &episodic.Decision{}, err
 	}
 	if all := e.Episode.Decisions; d.Position < len(all) && all[d.Position].ID == d.ShortID() {
-		return all[d.Position], nil
+		return &all[d.Position], nil
 	}
-	return episodic.Decision{}, gone(d.Key)
+	return &episodic.Decision{}, gone(d.Key)
 }
 
 func (decisionResolver) ReportedType(ctx context.Context, d *model.Decision) (*string, error) {
@@ -82,16 +83,16 @@ func (r decisionResolver) Instead(ctx context.Context, d *model.Decision) ([]mod
 
 type event struct{ occurrence[*model.Event] }
 
-// happened reads what an episode says of an event beyond what all occurrences have.
-func happened(ctx context.Context, v *model.Event) (episodic.Event, error) {
+// happened reads what an episode says of an event beyond what all occurrences have; with an error it is an empty event.
+func happened(ctx context.Context, v *model.Event) (*episodic.Event, error) {
 	e, err := holderOf(ctx, v.Happening)
 	if err != nil {
-		return episodic.Event{}, err
+		return &episodic.Event{}, err
 	}
 	if all := e.Episode.Events; v.Position < len(all) && all[v.Position].ID == v.ShortID() {
-		return all[v.Position], nil
+		return &all[v.Position], nil
 	}
-	return episodic.Event{}, gone(v.Key)
+	return &episodic.Event{}, gone(v.Key)
 }
 
 func (event) ReportedType(ctx context.Context, v *model.Event) (*string, error) {
@@ -115,11 +116,12 @@ func (event) Content(ctx context.Context, v *model.Event) (string, error) {
 }
 
 // holderOf returns the episode that holds an occurrence.
-func holderOf(ctx context.Context, h model.Happening) (model.Episode, error) {
+func holderOf(ctx context.Context, h model.Happening) (*model.Episode, error) {
 	if h.Whole != nil {
-		return *h.Whole, nil
+		return h.Whole, nil
 	}
-	return loadEpisode(ctx, h.Project, h.Occurrence.Episode)
+	e, err := loadEpisode(ctx, h.Project, h.Occurrence.Episode)
+	return &e, err
 }
 
 // gone is the answer when an episode was revised between two reads of one query.

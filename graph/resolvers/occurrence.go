@@ -56,7 +56,8 @@ func lower(words []string) []string {
 type occurrence[T interface{ Common() model.Happening }] struct{ *Root }
 
 func (occurrence[T]) Episode(ctx context.Context, o T) (model.Episode, error) {
-	return holderOf(ctx, o.Common())
+	e, err := holderOf(ctx, o.Common())
+	return *e, err
 }
 
 // Factor returns nil for an occurrence that has none, or none yet.
