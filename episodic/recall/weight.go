@@ -129,6 +129,9 @@ func (r rarity) share(dated bool, texts ...string) float64 {
 // termsHeld says by number which terms some texts have. Lines are analyzed one by one, as those of chunks are.
 func termsHeld(number map[string]int, texts ...string) []bool {
 	held := make([]bool, len(number))
+	if len(number) == 0 {
+		return held
+	}
 	for _, text := range texts {
 		for line := range strings.SplitSeq(text, "\n") {
 			for _, term := range lexis.Analyze(line) {
