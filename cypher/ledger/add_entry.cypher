@@ -5,5 +5,7 @@
 MERGE (e:LedgerEntry {project: $project, kind: $kind, key: $key})
 WITH e, e.version IS NULL AS added
 FOREACH (yes IN CASE WHEN added THEN [true] ELSE [] END |
-  SET e.version = 1, e.data = $data, e.holder = $holder, e.createdAt = $createdAt, e.expiresAt = $expiresAt, e.outlives = $outlives)
+  SET e.version = 1, e.data = $data, e.createdAt = $createdAt, e.expiresAt = $expiresAt, e.outlives = $outlives)
+FOREACH (yes IN CASE WHEN added AND $holder <> '' THEN [true] ELSE [] END |
+  CREATE (e)-[:HELD {by: $holder}]->(e))
 RETURN added

@@ -4,5 +4,5 @@
 MATCH (e:LedgerEntry)
 WHERE e.project = $project AND e.kind > '' AND e.key > '' AND NOT e.outlives
 WITH e LIMIT $limit
-DELETE e
+DETACH DELETE e
 RETURN count(*) AS purged

@@ -7,5 +7,5 @@ MATCH (e:LedgerEntry {project: $project, kind: $kind, key: $key})
 SET e.lock = true
 REMOVE e.lock
 WITH e, e.version IS NOT NULL AS present, coalesce(e.version = $version, false) AS taken
-FOREACH (yes IN CASE WHEN taken THEN [true] ELSE [] END | DELETE e)
+FOREACH (yes IN CASE WHEN taken THEN [true] ELSE [] END | DETACH DELETE e)
 RETURN present, taken

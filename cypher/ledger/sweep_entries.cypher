@@ -4,5 +4,5 @@
 MATCH (e:LedgerEntry)
 WHERE e.expiresAt <= $now
 WITH e LIMIT $limit
-DELETE e
+DETACH DELETE e
 RETURN count(*) AS swept

@@ -135,18 +135,29 @@ func raw[T any](t testing.TB, statement string, params map[string]any) T {
 // hold locks a project as another writer would, until release is called.
 func hold(t testing.TB, project string) (release func()) {
 	t.Helper()
+	end := begin(t, "MATCH (p:Project {name: $project}) SET p.lock = true", map[string]any{"project": project})
+	return func() { end(false) }
+}
+
+// begin runs a statement in a transaction that stays open until end is called.
+func begin(t testing.TB, statement string, params map[string]any) (end func(commit bool)) {
+	t.Helper()
 	c := enginetest.Neo4j(t)
 	driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.User, c.Password, ""))
 	must(t, err)
 	session := driver.NewSession(t.Context(), neo4j.SessionConfig{DatabaseName: "neo4j"})
 	tx, err := session.BeginTransaction(t.Context())
 	must(t, err)
-	result, err := tx.Run(t.Context(), "MATCH (p:Project {name: $project}) SET p.lock = true", map[string]any{"project": project})
+	result, err := tx.Run(t.Context(), statement, params)
 	must(t, err)
 	_, err = result.Consume(t.Context())
 	must(t, err)
-	return func() {
-		must(t, tx.Rollback(t.Context()))
+	return func(commit bool) {
+		if commit {
+			must(t, tx.Commit(t.Context()))
+		} else {
+			must(t, tx.Rollback(t.Context()))
+		}
 		must(t, driver.Close(t.Context()))
 	}
 }

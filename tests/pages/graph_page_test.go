@@ -57,7 +57,7 @@ func TestGraphPage(t *testing.T) {
 	for _, row := range harness.CypherRows(t, `MATCH (n) WHERE (n.project = $project OR n:Project AND n.name = $project) AND NOT n:LedgerEntry AND NOT n:ModelPart
 		UNWIND keys(n) AS key
 		RETURN [l IN labels(n) WHERE NOT l IN ['Record', 'Occurrence']][0] AS name, collect(DISTINCT key) AS keys
-		UNION MATCH ({project: $project})-[r]->() UNWIND keys(r) + [null] AS key
+		UNION MATCH (n {project: $project})-[r]->() WHERE NOT n:LedgerEntry UNWIND keys(r) + [null] AS key
 		RETURN type(r) AS name, collect(DISTINCT key) AS keys`, p.Name) {
 		keys := []string{}
 		for _, key := range row["keys"].([]any) {
