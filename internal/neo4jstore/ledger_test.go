@@ -62,6 +62,19 @@ func TestReplaceEntry_duringACommitBehindItsFence(t *testing.T) {
 	must(t, <-removed)
 }
 
+// An entry is not there for who waited for the transaction that removed it.
+func TestReplaceEntry_afterARemoval(t *testing.T) {
+	s := store(t)
+	e, _ := heldEntry(t, s)
+	end := begin(t, "MATCH (e:LedgerEntry {project: $project}) SET e.lock = true DETACH DELETE e", map[string]any{"project": e.Project})
+	e.Version = 2
+	replaced := blocked(t, "who replaces it", func() error { return s.ReplaceEntry(t.Context(), e) })
+	end(true)
+	if err := <-replaced; !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("replaced with %v", err)
+	}
+}
+
 // What an older program noted at the entry itself is moved.
 func TestSchema_movesHolders(t *testing.T) {
 	s := store(t)
