@@ -119,8 +119,9 @@ func checkHeader(name, text string) []string {
 	if strings.Contains(text, "$(") || strings.Contains(text, "$any(") || strings.Contains(text, "$all(") {
 		complaints = append(complaints, "has a dynamic type or label")
 	}
-	if strings.HasPrefix(name, "schema/") && !strings.Contains(text, "IF NOT EXISTS") && !regexp.MustCompile(`MATCH .* IS NULL\n`).MatchString(text) {
-		complaints = append(complaints, "cannot be run again: it neither creates IF NOT EXISTS nor fills what IS NULL")
+	again := regexp.MustCompile(`IF NOT EXISTS|MATCH .* IS NULL\n|MATCH .* IS NOT NULL\n(.|\n)*REMOVE `)
+	if strings.HasPrefix(name, "schema/") && !again.MatchString(text) {
+		complaints = append(complaints, "cannot be run again: it neither creates IF NOT EXISTS nor fills what IS NULL nor removes what IS NOT NULL")
 	}
 	return complaints
 }

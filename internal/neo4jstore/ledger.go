@@ -17,6 +17,7 @@ var _ ledger.Store = (*Store)(nil)
 func (s *Store) AddEntry(ctx context.Context, e ledger.Entry) error {
 	e.Version = 1
 	p := wholeEntry(e)
+	p["holder"] = e.Holder
 	err := s.write(ctx, func(t *tx) error {
 		added := false
 		if err := t.query(cypher.AddEntry, p, func(r *row) { added = r.flag("added") }); err != nil {
@@ -43,7 +44,7 @@ func (t *tx) PutEntry(e ledger.Entry) error {
 // wholeEntry returns the parameters of a new entry.
 func wholeEntry(e ledger.Entry) params {
 	p := entryParams(e.ID)
-	p["data"], p["holder"], p["outlives"] = pack(e.Version, e.Data), e.Holder, e.Outlives
+	p["data"], p["outlives"] = pack(e.Version, e.Data), e.Outlives
 	p["createdAt"], p["expiresAt"] = e.CreatedAt.UTC(), e.ExpiresAt.UTC()
 	return p
 }
