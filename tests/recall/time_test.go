@@ -91,7 +91,8 @@ func TestTime_daysOfTheAsker(t *testing.T) {
 }
 
 // TestTime_yesterday asks in two zones that never have the same day what failed yesterday: what failed in the first hour
-// of the day in the east, or in the last one in the west, failed on another day for the other.
+// of the day in the east, or in the last one in the west, failed on another day for the other. From 10 to 12 o'clock UTC
+// their days are two apart, and it is the other way round.
 func TestTime_yesterday(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	zones := map[string]*time.Location{}
@@ -106,10 +107,15 @@ func TestTime_yesterday(t *testing.T) {
 	for {
 		p := newProject(t)
 		days := map[string]string{}
-		for name, zone := range zones {
+		for name := range zones {
 			days[name] = yesterday(name)
-			clock := map[string]string{"Pacific/Kiritimati": " 00:30:00", "Etc/GMT+12": " 23:30:00"}[name]
-			began, err := time.ParseInLocation(time.DateTime, days[name]+clock, zone)
+		}
+		clocks := map[string]string{"Pacific/Kiritimati": " 00:30:00", "Etc/GMT+12": " 23:30:00"}
+		if daysBetween(t, days["Etc/GMT+12"], days["Pacific/Kiritimati"]) == 2 {
+			clocks = map[string]string{"Pacific/Kiritimati": " 23:30:00", "Etc/GMT+12": " 00:30:00"}
+		}
+		for name, zone := range zones {
+			began, err := time.ParseInLocation(time.DateTime, days[name]+clocks[name], zone)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,4 +145,17 @@ func TestTime_yesterday(t *testing.T) {
 			return
 		}
 	}
+}
+
+func daysBetween(t *testing.T, from, to string) int {
+	t.Helper()
+	first, err := time.Parse(time.DateOnly, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := time.Parse(time.DateOnly, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(last.Sub(first) / (24 * time.Hour))
 }
