@@ -7,7 +7,7 @@ import _ "embed" // the statements are files
 //go:embed ledger/add_entry.cypher
 var AddEntry Statement
 
-// PutEntry adds an entry to the ledger, or sets it anew.
+// PutEntry adds an entry that nobody holds to the ledger, or sets it anew.
 //
 //go:embed ledger/put_entry.cypher
 var PutEntry Statement

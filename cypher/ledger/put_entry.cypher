@@ -1,4 +1,4 @@
-// put_entry: Adds an entry to the ledger that nobody holds, or sets it anew.
+// put_entry: Adds an entry that nobody holds to the ledger, or sets it anew.
 // params: project, kind, key, version, data, createdAt, expiresAt, outlives
 // returns: nothing
 MERGE (e:LedgerEntry {project: $project, kind: $kind, key: $key})

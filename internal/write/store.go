@@ -56,7 +56,7 @@ type Tx interface {
 
 // Noter keeps a [ledger.Note] in the transaction.
 type Noter interface {
-	// PutEntry adds an entry to the ledger, or sets it anew.
+	// PutEntry adds an entry that nobody holds to the ledger, or sets it anew.
 	PutEntry(e ledger.Entry) error
 }
 
